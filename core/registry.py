@@ -1,0 +1,40 @@
+"""Finding games: those of this program by id, anybody's own by module:object."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import pkgutil
+import sys
+
+from core import games
+from core.faults import UserError
+from core.game import AnyGame, Game
+
+
+def game_ids() -> list[str]:
+    """The ids of the games that come with the program."""
+    return sorted(found.name for found in pkgutil.iter_modules(games.__path__))
+
+
+def find_game(spec: str) -> AnyGame:
+    """The game with this id, or the object MODULE:OBJECT names (looked up from the current folder too).
+
+    Raises `UserError`.
+    """
+    module_name, colon, attribute = spec.partition(":")
+    if not colon:
+        if spec not in game_ids():
+            known = ", ".join(game_ids()) or "none yet"
+            raise UserError(f"there is no game {spec!r}; known: {known}; or give MODULE:OBJECT")
+        module_name, attribute = f"{games.__name__}.{spec}", "game"
+    elif (here := os.getcwd()) not in sys.path:  # noqa: PTH109 - sys.path holds strings
+        # At the end: a folder that happens to hold another `core` must not hide ours.
+        sys.path.append(here)
+    try:
+        found: object = getattr(importlib.import_module(module_name), attribute)
+    except (ImportError, AttributeError, ValueError) as fault:
+        raise UserError(f"the game {spec!r} cannot be loaded: {fault}") from None
+    if not isinstance(found, Game):
+        raise UserError(f"{spec!r} is no game but a {type(found).__name__}")
+    return found

@@ -1,0 +1,373 @@
+"""A table: one game being played, and the only door to its position.
+
+`submit` is the only way in for a person at this screen, a person across the network and an AI.
+An accepted action is applied, chained into the digest and in the record before anybody hears of it;
+if the rules raise or the disk is full, the position is as before, and the table goes on.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Final, Generic, TypeVar
+
+import msgspec
+from msgspec import Raw, Struct
+
+from core import lines, vault
+from core.ctx import Ctx, NotSent
+from core.dice import SeededDice, commitment
+from core.game import CLAIM, HOST, Expire, Game, HostAction, Outcome, Pending, Refusal, Sealed
+from core.journal import Journal
+from core.legal import Legal
+from core.lines import Body
+from core.options import OptionValue, complete
+from core.position import Position, Step
+from core.vault import Vault
+
+S = TypeVar("S", bound=Struct)
+A = TypeVar("A", bound=Struct)
+E = TypeVar("E", bound=Struct)
+V = TypeVar("V", bound=Struct)
+
+OPEN_SEAT: Final = "open"
+"""The controller of a seat that nobody plays; those of AI begin with `ai:`, all others are people."""
+
+_log = logging.getLogger(__name__)
+_json = msgspec.json.Encoder().encode
+
+
+class Accepted(Struct, Generic[E], frozen=True):
+    """What was applied: the line number and all events, not yet redacted."""
+
+    n: int
+    events: list[E]
+
+
+class Table(Generic[S, A, E, V]):
+    """One game in progress: a position, the sealed choices, the journal, and who may do what.
+
+    Made by `open_table`, or from a record by `core.replay.resume`. `clock` gives whole ms since the
+    table opened, `salts` salts of 16 bytes for sealed choices.
+    """
+
+    def __init__(
+        self,
+        position: Position[S, A, E, V],
+        dice: SeededDice,
+        clock: Callable[[], int],
+        salts: Callable[[], bytes],
+        journal: Journal,
+        choices: Vault[A],
+    ) -> None:
+        self.game = position.game
+        self.position = position
+        self.journal = journal
+        self.vault = choices
+        self._dice = dice
+        self._clock = clock
+        self._salts = salts
+        self._now = 0
+        self._closed = False
+
+    # What may be asked.
+
+    @property
+    def n(self) -> int:
+        """The number of the last line."""
+        return self.journal.n
+
+    @property
+    def now_ms(self) -> int:
+        """Table time; never goes back."""
+        self._now = max(self._now, self._clock())
+        return self._now
+
+    @property
+    def controllers(self) -> tuple[str, ...]:
+        """Who answers for each seat."""
+        return tuple(self.position.controllers)
+
+    @property
+    def pending(self) -> tuple[Pending, ...]:
+        """Who owes what; empty when the game is over."""
+        return self.position.pending
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The result, or None while the game goes on."""
+        return self.position.outcome
+
+    def legal(self, seat: int) -> Legal[A]:
+        """What the seat may do now."""
+        return self.game.legal(self.position.state, seat)
+
+    def view(self, seat: int | None) -> V:
+        """What the seat (None: a watcher) may see of the position."""
+        return self.game.view(self.position.state, seat)
+
+    def deadline(self) -> tuple[int, int] | None:
+        """(seat, table time in ms) from which `expire` must be called, or None."""
+        return self.game.deadline(self.position.state)
+
+    def history(self, seat: int | None, since: int = 0) -> list[tuple[Step[E], list[E]]]:
+        """The steps after line `since` that still count, each with the events this seat may see."""
+        redact = self.game.redact
+        return [
+            (step, [seen for event in step.events if (seen := redact(event, seat)) is not None])
+            for step in self.position.steps
+            if step.n > since and not step.undone
+        ]
+
+    def check(self) -> None:
+        """AssertionError if the position is corrupt; for tests and the fuzzer."""
+        self.game.invariants(self.position.state)
+        assert self.game.codec.encode(self.position.state) == self.position.bytes, "changed outside of apply"
+        assert bool(self.pending) == (self.outcome is None), "over, and somebody still owes an answer"
+
+    # Ways in.
+
+    def submit(
+        self, actor: int, decision: int, expected: int, action: A, salt: bytes | None = None
+    ) -> Accepted[E] | Refusal:
+        """An action of a seat, in answer to `decision` or as a CLAIM.
+
+        `expected` is the last line its sender knew: an answer made for an older position is refused,
+        as is whatever is not owed or against the rules. `salt` is for a sealed choice whose owner
+        keeps it to send it again; without one the table makes it.
+        """
+        refusal = self._unfit(actor, decision, expected, action) or self.game.refuse(
+            self.position.state, actor, action
+        )
+        if refusal is not None:
+            return refusal
+        if not isinstance(action, self.game.codec.sealed):
+            return self._apply("act", actor, decision, action, Raw(_json(action)))
+        handle = self.n + 1
+        choice = vault.commit(actor, action, salt or self._salts())
+        self.vault.choices[handle] = choice
+        answer = self._apply(
+            "act", actor, decision, Sealed(handle), lines.sealed_action(choice.commitment)
+        )
+        if isinstance(answer, Refusal):
+            del self.vault.choices[handle]
+        return answer
+
+    def host(self, action: A | HostAction) -> Accepted[E] | Refusal:
+        """An action of the table's owner, where the game's rules know such a one."""
+        refusal = self._suspended() or self.game.refuse(self.position.state, HOST, action)
+        if refusal is not None:
+            return refusal
+        if isinstance(action, Expire):
+            deadline = self.deadline()
+            if deadline is None or deadline[0] != action.seat or deadline[1] > self.now_ms:
+                return Refusal("not-expired")
+        return self._apply("host", HOST, CLAIM, action, Raw(_json(action)))
+
+    def expire(self) -> Accepted[E] | Refusal:
+        """The deadline, if it has passed; refused as `not-expired` if it has not."""
+        deadline = self.deadline()
+        return self.host(Expire(deadline[0])) if deadline else Refusal("not-expired")
+
+    def set_seat(self, seat: int, controller: str, reason: str) -> Refusal | None:
+        """Notes who answers for a seat from now on, and why it changed (a code)."""
+        if not 0 <= seat < len(self.controllers):
+            return Refusal("unknown-seat", params={"number": seat})
+        refusal = self._write("seat", lines.Seat(seat, controller, reason), sync=True)
+        if refusal is None:
+            self.position.controllers[seat] = controller
+        return refusal
+
+    def undo(self, seat: int) -> Accepted[E] | Refusal:
+        """Takes back the last step, if it is this seat's and no barrier stands behind it."""
+        step = self.position.last()
+        if step is None or step.actor != seat:
+            return Refusal("nothing-to-undo")
+        if step.barrier:
+            return Refusal("barrier", params={"barrier": step.barrier, "line": step.n})
+        return self._go_back(seat, step.n, [])
+
+    def take_back(self, seat: int, to: int, consent: Sequence[int]) -> Accepted[E] | Refusal:
+        """Back to before line `to`, across any barrier; all other people must have agreed."""
+        if not self.position.counts(to):
+            return Refusal("nothing-to-undo")
+        people = {s for s, who in enumerate(self.controllers) if is_person(who)}
+        missing = people - {seat} - set(consent)
+        if missing:
+            return Refusal("consent-missing", params={"seats": tuple(sorted(missing))})
+        return self._go_back(seat, to, sorted(set(consent)))
+
+    # Sealed choices whose plain form went with the host's memory.
+
+    def owed(self) -> dict[int, int]:
+        """Handles the position still needs but nobody has in plain, and the seat that made each."""
+        return self.vault.lost(self.game.holds(self.position.state))
+
+    def sealed_of(self, seat: int) -> dict[int, A]:
+        """The choices this seat has sealed and not yet shown, by handle; for that seat alone."""
+        held = ((h, self.vault.choices[h]) for h in self.game.holds(self.position.state))
+        return {h: c.action for h, c in held if c.seat == seat and c.action is not None}
+
+    def resend(self, seat: int, handle: int, action: A, salt: bytes) -> Refusal | None:
+        """A choice sent again; None if it is the very one that was committed to."""
+        if self.owed().get(handle) != seat:
+            return Refusal("not-owed")
+        again = vault.commit(seat, action, salt)
+        if again.commitment != self.vault.choices[handle].commitment:
+            return Refusal("not-the-choice-made")
+        self.vault.choices[handle] = again
+        return None
+
+    def reseal(self, seat: int, handle: int, action: A, salt: bytes | None = None) -> Refusal | None:
+        """Another choice in the place of one lost for good. The record shows it; ask the others first.
+
+        The position may have moved on since the first choice was legal: `Game.apply` copes with what
+        it opens.
+        """
+        if self.owed().get(handle) != seat:
+            return Refusal("not-owed")
+        other = vault.commit(seat, action, salt or self._salts())
+        refusal = self._write("reseal", lines.Reseal(handle, other.commitment), sync=True)
+        if refusal is None:
+            self.vault.choices[handle] = other
+        return refusal
+
+    # The record.
+
+    def save(self, path: Path, *, durable: bool = True) -> None:
+        """Writes the record so far to a new file and goes on there. Raises `RecordError`.
+
+        Without `durable` lines reach the disk for certain only at `close`.
+        """
+        self.journal.save(path, durable=durable)
+
+    def begin_again(self) -> Refusal | None:
+        """The first lines of another sitting: new dice and, for a finished game, the result."""
+        refusal = self._write("dice", lines.DiceSeed("", commitment(self._dice.seed)), sync=True)
+        if refusal is None and self.outcome is not None:
+            refusal = self._write("end", lines.End(self.outcome), sync=True)
+        return refusal
+
+    def close(self) -> None:
+        """Ends this sitting: shows the dice seed, so that the rolls can be checked, and frees the file.
+
+        No action is taken after it.
+        """
+        if not self._closed:
+            self._closed = True
+            self._write("dice", lines.DiceSeed(self._dice.seed.hex(), ""), sync=True)
+            self.journal.close()
+
+    # Inside.
+
+    def _unfit(self, actor: int, decision: int, expected: int, action: A) -> Refusal | None:
+        if not 0 <= actor < len(self.controllers):
+            return Refusal("unknown-seat", params={"number": actor})
+        if not 0 <= expected <= self.n:
+            return Refusal("stale")
+        claim = isinstance(action, self.game.codec.claims)
+        if claim != (decision == CLAIM):
+            return Refusal("not-your-decision")
+        if not claim:
+            opened_at = self.position.opened_at
+            since = [opened_at[p] for p in self.pending if p.seat == actor and p.decision == decision]
+            if not since and self.outcome is None:
+                return Refusal("not-your-decision")
+            if since and expected < since[0]:
+                return Refusal("stale")
+        return self._suspended()
+
+    def _suspended(self) -> Refusal | None:
+        if self._closed:
+            return Refusal("closed")
+        if self.outcome is not None:
+            return Refusal("over")
+        owed = self.owed()
+        return Refusal("choice-owed", params={"seats": tuple(sorted(set(owed.values())))}) if owed else None
+
+    def _apply(
+        self, kind: str, actor: int, decision: int, action: A | Sealed | HostAction, written: Raw
+    ) -> Accepted[E] | Refusal:
+        position, n = self.position, self.n + 1
+        ctx = Ctx(self.now_ms, self._dice, self.vault)
+        mark = position.mark()
+        try:
+            step = position.advance(n, actor, action, ctx)
+        except NotSent as missing:
+            return Refusal("choice-owed", params={"seats": (self.vault.choices[missing.handle].seat,)})
+        except Exception:
+            # The record holds the position and how it came about; secrets do not belong in a log.
+            what = type(action).__name__
+            _log.exception("%s: the rules failed after line %d: %s by %d", self._name(), self.n, what, actor)
+            return Refusal("engine-fault")
+        opened = [self.vault.choices[handle].opened(handle) for handle in ctx.opened]
+        digest = position.digest.hex()
+        body = lines.Act(actor, decision, written, ctx.rolls, opened, ctx.judgements, digest)
+        refusal = self._write(kind, body, sync=bool(step.barrier), at_ms=ctx.now_ms)
+        if refusal is not None:
+            position.reset(mark)
+            return refusal
+        if position.outcome is not None:
+            # If this fails the game has ended all the same: resuming the record writes the line.
+            self._write("end", lines.End(position.outcome), sync=True)
+        return Accepted(n, step.events)
+
+    def _go_back(self, seat: int, to: int, consent: list[int]) -> Accepted[E] | Refusal:
+        digest = self.position.digest_after_undo(to).hex()
+        refusal = self._write("undo", lines.Undo(seat, to, consent, digest), sync=bool(consent))
+        if refusal is not None:
+            return refusal
+        self.position.go_back(self.n, to)
+        return Accepted(self.n, [])
+
+    def _write(self, kind: str, body: Body, *, sync: bool, at_ms: int | None = None) -> Refusal | None:
+        try:
+            self.journal.write(kind, self.now_ms if at_ms is None else at_ms, body, sync=sync)
+        except OSError as fault:
+            _log.error("%s: the record cannot be written: %s", self._name(), fault.strerror)
+            return Refusal("record-not-written", params={"why": fault.strerror or ""})
+        return None
+
+    def _name(self) -> str:
+        return self.game.meta.id if self.journal.path is None else str(self.journal.path)
+
+
+def is_person(controller: str) -> bool:
+    """Is this controller a person, at this screen or elsewhere?"""
+    return controller != OPEN_SEAT and not controller.startswith("ai:")
+
+
+def open_table(
+    game: Game[S, A, E, V],
+    options: Mapping[str, OptionValue],
+    controllers: Sequence[str],
+    *,
+    table_id: str,
+    dice: SeededDice,
+    clock: Callable[[], int],
+    salts: Callable[[], bytes],
+    spec: str = "",
+) -> Table[S, A, E, V]:
+    """A new table. `spec` is how the game is found again (its id, or module:object).
+
+    Raises `UserError` for options or a number of seats that do not fit.
+    """
+    complete_options = complete(game.meta.options, options)
+    ctx: Ctx[A] = Ctx(0, dice, Vault())
+    position = Position(game, complete_options, controllers, ctx)
+    journal = Journal()
+    header = lines.Header(
+        lines.FORMAT,
+        spec or game.meta.id,
+        game.meta.rules_version,
+        game.edition,
+        table_id,
+        complete_options,
+        list(controllers),
+        commitment(dice.seed),
+        ctx.rolls,
+        position.digest.hex(),
+    )
+    journal.write("open", 0, header, sync=True)
+    return Table(position, dice, clock, salts, journal, Vault())

@@ -1,0 +1,156 @@
+"""Words for codes: one template per code, one renderer for command line, log and window.
+
+Templates are `str.format`-like and take only a field with one of these forms:
+
+    {seat}                    the value itself
+    {seat:seat}               the name of that id in the names table `seat`; of several: "A, B and C"
+    {n:count|point|points}    "1 point", "3 points"
+    {granted:either|yes|no}   the first text if the value is true, else the second
+    {left:clock}              milliseconds as m:ss
+
+A translation is a file of the same form beside the English one; what it lacks stays English.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from string import Formatter
+from typing import Final, TypeAlias
+
+from msgspec import Struct, structs
+
+from core.faults import UserError
+from core.game import AnyGame, Outcome, Param, Pending, Refusal
+
+Names: TypeAlias = Mapping[str, Sequence[str]]
+
+COMMON: Final = files("resources") / "common"
+_FORMS: Final = ("count", "either", "clock")
+_PARSER: Final = Formatter()
+
+
+class Texts:
+    """The templates of one game in one language, with the table's own behind them."""
+
+    def __init__(self, templates: Mapping[str, Mapping[str, str]], names: Names) -> None:
+        self._templates = templates
+        self._names = names
+
+    def say(self, family: str, code: str, params: Mapping[str, object]) -> str:
+        """The sentence for a code of a family ("event", "refusal", "pending", "barrier", "outcome").
+
+        A code without a template is shown itself, with its parameters: never an error.
+        """
+        template = self._templates.get(family, {}).get(code)
+        if template is None:
+            shown = ", ".join(f"{name} {value}" for name, value in params.items())
+            return f"{code} ({shown})" if shown else code
+        return "".join(self._render(template, params))
+
+    def has(self, family: str, code: str) -> bool:
+        """Is there a template?"""
+        return code in self._templates.get(family, {})
+
+    def event(self, event: Struct) -> str:
+        """The sentence for an event of the game."""
+        return self.say("event", str(event.__struct_config__.tag), structs.asdict(event))
+
+    def refusal(self, refusal: Refusal) -> str:
+        """Why something is not legal, with its rule section."""
+        params: dict[str, Param] = dict(refusal.params)
+        if "barrier" in params:
+            params["barrier"] = self.say("barrier", str(params["barrier"]), {})
+        text = self.say("refusal", refusal.code, params)
+        return f"{text} [{refusal.rule}]" if refusal.rule else text
+
+    def pending(self, pending: Pending) -> str:
+        """Who owes what, in one sentence."""
+        subject = {f"subject{i}": value for i, value in enumerate(pending.subject)}
+        return self.say("pending", pending.kind, {"seat": pending.seat, **subject})
+
+    def outcome(self, outcome: Outcome) -> str:
+        """The result in one sentence."""
+        return self.say("outcome", outcome.reason, {"winners": outcome.ranking[0]})
+
+    def name(self, table: str, number: int) -> str:
+        """The name of an id; its number if it has none."""
+        names = self._names.get(table, ())
+        return names[number] if 0 <= number < len(names) else str(number)
+
+    def _render(self, template: str, params: Mapping[str, object]) -> Iterator[str]:
+        for literal, field, form, _ in _PARSER.parse(template):
+            yield literal
+            if field is not None:
+                yield self._value(params.get(field), form or "")
+
+    def _value(self, value: object, form: str) -> str:
+        kind, *words = form.split("|")
+        if kind == "either":
+            return words[0] if value else words[1]
+        if kind == "count":
+            return f"{value} {words[0] if value == 1 else words[1]}"
+        if kind == "clock" and isinstance(value, int):
+            minutes, seconds = divmod(max(0, value) // 1000, 60)
+            return f"{minutes}:{seconds:02}"
+        if isinstance(value, (tuple, list)):
+            return _list([self._value(item, form) for item in value])
+        if kind and isinstance(value, int):
+            return self.name(kind, value)
+        return str(value)
+
+
+def _list(words: list[str]) -> str:
+    if not words:
+        return "nobody"
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def load(game: AnyGame, language: str = "en") -> Texts:
+    """The texts of a game. Raises `UserError` naming file and key of a template that cannot be used."""
+    merged: dict[str, dict[str, str]] = {}
+    for folder in (COMMON, game.resources):
+        for name in ("texts.toml", f"texts.{language}.toml"):
+            source = folder / name
+            if source.is_file():
+                for family, templates in _read(source, game.names).items():
+                    merged.setdefault(family, {}).update(templates)
+    return Texts(merged, game.names)
+
+
+def _read(source: Traversable, names: Names) -> dict[str, dict[str, str]]:
+    try:
+        data = tomllib.loads(source.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
+        raise UserError(f"{source.name}: {fault}") from None
+    found: dict[str, dict[str, str]] = {}
+    for family, templates in data.items():
+        if not isinstance(templates, dict):
+            raise UserError(f"{source.name}: {family}: a table of templates was expected")
+        for code, template in templates.items():
+            wrong = _wrong(template, names) if isinstance(template, str) else "a text was expected"
+            if wrong:
+                raise UserError(f"{source.name}: {family}.{code}: {wrong}")
+        found[family] = templates
+    return found
+
+
+def _wrong(template: str, names: Names) -> str:
+    try:
+        fields = list(_PARSER.parse(template))
+    except ValueError as fault:
+        return str(fault)
+    for _, field, form, conversion in fields:
+        if field is None:
+            continue
+        if not field.isidentifier() or conversion:
+            return f"{{{field}}} is no plain field"
+        kind, *words = (form or "").split("|")
+        if kind in ("count", "either"):
+            if len(words) != 2:
+                return f"{{{field}:{form}}} needs two texts"
+        elif words or (kind and kind not in _FORMS and kind not in names and kind != "seat"):
+            return f"{{{field}:{form}}} is no form and no table of names"
+    return ""

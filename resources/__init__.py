@@ -1,0 +1,1 @@
+"""Data only: charts, maps, pictures, texts. Read through core."""
