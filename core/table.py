@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from traceback import format_tb
 from typing import Final, Generic, TypeVar
 
 import msgspec
@@ -296,10 +297,14 @@ class Table(Generic[S, A, E, V]):
             step = position.advance(n, actor, action, ctx)
         except NotSent as missing:
             return Refusal("choice-owed", params={"seats": (self.vault.choices[missing.handle].seat,)})
-        except Exception:
-            # The record holds the position and how it came about; secrets do not belong in a log.
-            what = type(action).__name__
-            _log.exception("%s: the rules failed after line %d: %s by %d", self._name(), self.n, what, actor)
+        except Exception as fault:
+            # The record holds the position and how it came about. Secrets do not belong in a log,
+            # so neither values nor the fault's own words go there.
+            where = "".join(format_tb(fault.__traceback__))
+            _log.error(
+                "%s: the rules failed after line %d: %s by %d: %s\n%s",
+                self._name(), self.n, type(action).__name__, actor, type(fault).__name__, where,
+            )  # fmt: skip
             return Refusal("engine-fault")
         opened = [self.vault.choices[handle].opened(handle) for handle in ctx.opened]
         digest = position.digest.hex()
