@@ -16,7 +16,7 @@ A = TypeVar("A", bound=Struct)
 A_co = TypeVar("A_co", bound=Struct, covariant=True)
 
 
-class NotSent(Exception):  # noqa: N818 - not an error: the owner's program has yet to send it again
+class NotSent(Exception):
     """The plain choice behind a handle is not here (the host was restarted)."""
 
     def __init__(self, handle: int) -> None:

@@ -231,7 +231,7 @@ class Game(ABC, Generic[S, A, E, V]):
     def apply(self, state: S, actor: int, action: A | Sealed | HostAction, ctx: Ctx[A]) -> list[E]:
         """Carries out an action that `refuse` let pass, with all automatic and forced steps."""
 
-    def deadline(self, state: S) -> tuple[int, int] | None:  # noqa: ARG002
+    def deadline(self, state: S) -> tuple[int, int] | None:
         """(seat, table time in ms) at which the owner must submit `Expire`, or None."""
         return None
 
@@ -245,9 +245,9 @@ class Game(ABC, Generic[S, A, E, V]):
 
     @abstractmethod
     def barrier(self, event: E) -> bool:
-        """May undo not cross this event? Dice, reveals and hand-overs need no mention: the table sees them."""
+        """May undo not cross this event? The table itself sees dice, reveals and hand-overs."""
 
-    def holds(self, state: S) -> tuple[int, ...]:  # noqa: ARG002
+    def holds(self, state: S) -> tuple[int, ...]:
         """The sealed handles this state still needs to have opened or judged."""
         return ()
 

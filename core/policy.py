@@ -12,13 +12,13 @@ from core.game import AnyGame, Pending
 from core.legal import Legal
 
 A = TypeVar("A", bound=Struct)
-V = TypeVar("V", bound=Struct, contravariant=True)
+V_contra = TypeVar("V_contra", bound=Struct, contravariant=True)
 
 
-class Policy(Protocol[A, V]):
+class Policy(Protocol[A, V_contra]):
     """Chooses answers for one seat. Deterministic for a given seed and sequence of questions."""
 
-    def choose(self, view: V, legal: Legal[A], pending: Pending) -> A:
+    def choose(self, view: V_contra, legal: Legal[A], pending: Pending) -> A:
         """One action of `legal` (an answer, or a claim instead of it)."""
         ...
 

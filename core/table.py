@@ -148,9 +148,7 @@ class Table(Generic[S, A, E, V]):
         handle = self.n + 1
         choice = vault.commit(actor, action, salt or self._salts())
         self.vault.choices[handle] = choice
-        answer = self._apply(
-            "act", actor, decision, Sealed(handle), lines.sealed_action(choice.commitment)
-        )
+        answer = self._apply("act", actor, decision, Sealed(handle), lines.sealed_action(choice.commitment))
         if isinstance(answer, Refusal):
             del self.vault.choices[handle]
         return answer

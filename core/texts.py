@@ -18,12 +18,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from string import Formatter
-from typing import Final, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 from msgspec import Struct, structs
 
 from core.faults import UserError
-from core.game import AnyGame, Outcome, Param, Pending, Refusal
+from core.game import Outcome, Param, Pending, Refusal
 
 Names: TypeAlias = Mapping[str, Sequence[str]]
 
@@ -108,7 +108,21 @@ def _list(words: list[str]) -> str:
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
-def load(game: AnyGame, language: str = "en") -> Texts:
+class Speaker(Protocol):
+    """What a game has texts from: its names and its folder."""
+
+    @property
+    def names(self) -> Names:
+        """Names of ids, by table."""
+        ...
+
+    @property
+    def resources(self) -> Traversable:
+        """Where its `texts.toml` is."""
+        ...
+
+
+def load(game: Speaker, language: str = "en") -> Texts:
     """The texts of a game. Raises `UserError` naming file and key of a template that cannot be used."""
     merged: dict[str, dict[str, str]] = {}
     for folder in (COMMON, game.resources):

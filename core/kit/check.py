@@ -41,7 +41,9 @@ def _others(value: object) -> Iterable[object]:
         case int():
             return [value - 1, value + 1, -1, value + 1000]
         case tuple() if value:
-            swapped = [(*value[:i], other, *value[i + 1 :]) for i, v in enumerate(value) for other in _others(v)]
+            swapped = [
+                (*value[:i], other, *value[i + 1 :]) for i, v in enumerate(value) for other in _others(v)
+            ]
             return [value[:-1], (*value, value[-1]), value[::-1], *swapped]
         case _:
             return []
@@ -63,7 +65,9 @@ def check_legal(game: Game[S, A, E, V], state: S, seat: int, rng: Random, tries:
             assert legal.contains(other) == (refusal is None), f"{other}: {refusal}"
 
 
-def check_factored(game: Game[S, A, E, V], state: S, seat: int, plain: Callable[[S, int], Iterable[A]]) -> None:
+def check_factored(
+    game: Game[S, A, E, V], state: S, seat: int, plain: Callable[[S, int], Iterable[A]]
+) -> None:
     """The factored list, written out, is what a slow plain enumerator finds; no action stands twice."""
     legal = game.legal(state, seat)
     count = legal.count()

@@ -121,7 +121,9 @@ class TableMachine(RuleBasedStateMachine):
         if since - back >= 0:
             answer = self.table.submit(owed.seat, owed.decision, since - back, action)
             assert answer == Refusal("stale")
-        others = [s for s in range(len(self.table.controllers)) if all(p.seat != s for p in self.table.pending)]
+        others = [
+            s for s in range(len(self.table.controllers)) if all(p.seat != s for p in self.table.pending)
+        ]
         for other in others:
             answer = self.table.submit(other, owed.decision, self.table.n, action)
             assert isinstance(answer, Refusal)
@@ -190,7 +192,8 @@ class TableMachine(RuleBasedStateMachine):
         raw = path.read_bytes()
         first = raw.index(b"\n") + 1
         if first == len(raw):
-            return self.reopen(True)
+            self.reopen(True)
+            return
         at = data.draw(st.integers(first, len(raw) - 1))
         if data.draw(st.booleans()):
             path.write_bytes(raw[:at])

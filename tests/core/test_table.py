@@ -10,6 +10,7 @@ import pytest
 from core.game import CLAIM, HOST, Expire, Pause, Refusal
 from core.kit import check
 from core.options import parse
+from core.replay import replay
 from core.table import Accepted
 from tests.toy import game
 from tests.toy.kit import Toy, new_table, toy
@@ -56,7 +57,9 @@ def test_an_answer_made_for_a_position_since_undone_is_refused() -> None:
     assert code(table.submit(1, decision, table.n, Choose(20))) == ""
 
 
-@pytest.mark.parametrize(("actor", "wanted"), [(3, "unknown-seat"), (HOST, "unknown-seat"), (1, "not-your-decision")])
+@pytest.mark.parametrize(
+    ("actor", "wanted"), [(3, "unknown-seat"), (HOST, "unknown-seat"), (1, "not-your-decision")]
+)
 def test_only_the_asked_seat_answers(actor: int, wanted: str) -> None:
     table = toy(HANDS, [2, 3])
     table.choose(3, 1, 18)
@@ -220,7 +223,7 @@ def test_rul_04_rolls_are_in_the_record_and_follow_from_the_seed_committed_to() 
     table = new_table(4)
     check.RandomPlay(table, Random(1)).run(2000)
     table.close()
-    again = check.replay(game, check.record_of(table))
+    again = replay(game, check.record_of(table))
     assert again.unchecked == 0
 
 

@@ -4,22 +4,55 @@ Everybody has a hidden hand. Each round all seal a card in secret against the cl
 wins the roll of two dice and its owner keeps the points or offers some to another, who may decline.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from typing import TypeAlias
 
-from msgspec import Struct, structs
-
 from core.ctx import Ctx
 from core.faults import UserError
-from core.game import Codec, Drop, Expire, Game, HostAction, Meta, Outcome, Pause, Pending
-from core.game import Refusal, Resume, Return, Sealed
+from core.game import (
+    Codec,
+    Drop,
+    Expire,
+    Game,
+    HostAction,
+    Meta,
+    Outcome,
+    Pause,
+    Pending,
+    Refusal,
+    Resume,
+    Return,
+    Sealed,
+)
 from core.legal import Just, Legal, Offer
 from core.options import Option, OptionValue
 from core.rules import rule
 from tests.toy.pieces import (
-    Action, Answer, Answered, Choose, Chosen, Event, Gifts, Give, Given, Keep, Kept, Offers, Out,
-    Resign, Rolled, Shown, Stand, State, Stood, TimeUp, View, Void, Withdraw, Withdrew,
+    Action,
+    Answer,
+    Answered,
+    Choose,
+    Chosen,
+    Event,
+    Gifts,
+    Give,
+    Given,
+    Keep,
+    Kept,
+    Offers,
+    Out,
+    Resign,
+    Rolled,
+    Shown,
+    Stand,
+    State,
+    Stood,
+    TimeUp,
+    View,
+    Void,
+    Withdraw,
+    Withdrew,
 )  # fmt: skip
 
 GameCtx: TypeAlias = Ctx[Action]
@@ -41,7 +74,7 @@ class Toy(Game[State, Action, Event, View]):
         state=State, action=Action, event=Event, view=View, offer=Offers,
         claims=(Withdraw, Stand, Resign), sealed=(Choose,),
     )  # fmt: skip
-    names = {"seat": ("Red", "Blue", "Green", "Gold")}
+    names: Mapping[str, Sequence[str]] = {"seat": ("Red", "Blue", "Green", "Gold")}
     resources = files(__name__)
 
     @rule("1.1")
@@ -149,7 +182,8 @@ class Toy(Game[State, Action, Event, View]):
             state.voided = True
             state.sealed = [0] * len(state.sealed)
             events.append(Void())
-            return self._clock(state, ctx)
+            self._clock(state, ctx)
+            return
         for seat in state.alive():
             opened = ctx.open(state.sealed[seat]) if state.sealed[seat] > 0 else None
             card = opened.card if isinstance(opened, Choose) else min(state.hands[seat])

@@ -161,6 +161,4 @@ class Out(Struct, array_like=True, frozen=True, tag="out"):
     seat: int
 
 
-Event: TypeAlias = (
-    Chosen | Withdrew | Void | Shown | Rolled | Given | Answered | Kept | Stood | TimeUp | Out
-)
+Event: TypeAlias = Chosen | Withdrew | Void | Shown | Rolled | Given | Answered | Kept | Stood | TimeUp | Out

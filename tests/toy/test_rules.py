@@ -9,8 +9,23 @@ from core.game import Drop, Pause, Refusal, Resume
 from core.table import Accepted, open_table
 from tests.toy import game
 from tests.toy.kit import Script, toy
-from tests.toy.pieces import Answer, Answered, Choose, Give, Keep, Kept, Out, Resign, Rolled, Shown, Stand
-from tests.toy.pieces import Stood, TimeUp, Void, Withdraw
+from tests.toy.pieces import (
+    Answer,
+    Answered,
+    Choose,
+    Give,
+    Keep,
+    Kept,
+    Out,
+    Resign,
+    Rolled,
+    Shown,
+    Stand,
+    Stood,
+    TimeUp,
+    Void,
+    Withdraw,
+)
 
 
 def refused(answer: object, code: str) -> bool:
@@ -27,9 +42,7 @@ def test_cards_are_dealt_once_each() -> None:
 @pytest.mark.parametrize("seats", [1, 5])
 def test_one_seat_or_five_cannot_play(seats: int) -> None:
     with pytest.raises(UserError, match="2 to 4 seats"):
-        open_table(
-            game, {}, ["p"] * seats, table_id="t", dice=Script([], range(20)), clock=int, salts=bytes
-        )
+        open_table(game, {}, ["p"] * seats, table_id="t", dice=Script([], range(20)), clock=int, salts=bytes)
 
 
 @pytest.mark.rule("1.2a")

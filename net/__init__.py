@@ -1,0 +1,1 @@
+"""Tables over a network: host, find, join. Knows no game by name."""

@@ -1,0 +1,1 @@
+"""Small tools for those who work on the program; the Makefile runs them."""
