@@ -1,0 +1,31 @@
+"""Colonial Arms (12.2): when they lapse. Giving them is part of the Arms Phase."""
+
+from __future__ import annotations
+
+from core.games.empires.chart_types import NONE, Charts
+from core.games.empires.events import ArmsLapsed
+from core.games.empires.pieces import armies_at, on_map
+from core.games.empires.run import Run
+from core.games.empires.state import GONE, State
+from core.rules import rule
+
+
+@rule("12.2", permissive=True)
+def may_have_arms(c: Charts, s: State, supplier: int, nation: int) -> bool:
+    """The nation shares a land area with a factory of the supplier, who has an army on the map (R12.2-a)."""
+    shared = any(owner == supplier and armies_at(s, nation, area) for area, owner in enumerate(s.factories))
+    return shared and on_map(s, supplier) > 0
+
+
+@rule("12.2")
+def lapse(r: Run) -> None:
+    """Arms whose conditions have ended, or that losses left alone, are out of the game (R12.2-c, d)."""
+    s = r.s
+    for supplier, nation in enumerate(s.arms_to):
+        if nation == NONE:
+            continue
+        place = s.arms_at[supplier]
+        alone = place >= 0 and not armies_at(s, nation, place)
+        if alone or not may_have_arms(r.c, s, supplier, nation):
+            s.arms_at[supplier], s.arms_to[supplier] = GONE, NONE
+            r.out.append(ArmsLapsed(supplier, nation))

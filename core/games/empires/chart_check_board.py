@@ -1,0 +1,156 @@
+"""What can be wrong with the board (2.1, 5.15, 5.16) and with the map that draws it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from core.games.empires.chart_files import AREAS, MAP, AreasFile, MapFile
+from core.kit.datafile import Faults, nearest
+
+
+def check_board(board: AreasFile, faults: Faults) -> None:
+    """Names, borders, regions, coasts, straits and the corner."""
+    _one_kind_each(board, faults)
+    land = {name: area.borders for name, area in board.areas.items()}
+    _check_borders(land, "areas", ".borders", "area", faults)
+    _check_borders(board.foreign_borders, "foreign_borders", "", "foreign area", faults)
+    _check_borders(board.sea_borders, "sea_borders", "", "sea", faults)
+    for name, area in board.areas.items():
+        key = f"areas.{name}"
+        faults.known(AREAS, f"{key}.region", area.region, board.regions, "region")
+        check_list(area.seas, AREAS, f"{key}.seas", board.sea_borders, "sea", faults)
+        check_list(area.foreign, AREAS, f"{key}.foreign", board.foreign_borders, "foreign area", faults)
+        if area.factory and not area.seas:
+            faults.add(AREAS, f"{key}.factory", "the area touches no sea", "a coastal area (12.1)")
+    for region in board.regions:
+        if all(area.region != region for area in board.areas.values()):
+            faults.add(AREAS, "regions", f"region {region!r} has no area", "at least one area in each region")
+    _check_straits(board, faults)
+    _check_corner(board, faults)
+
+
+def check_list(
+    names: Sequence[str], file: str, key: str, known: Iterable[str], kind: str, faults: Faults
+) -> None:
+    """Each name known, none twice."""
+    known = list(known)
+    for name, times in Counter(names).items():
+        if faults.known(file, key, name, known, kind) and times > 1:
+            faults.add(file, key, f"{kind} {name!r} stands there {times} times", "each name once")
+
+
+def _one_kind_each(board: AreasFile, faults: Faults) -> None:
+    """A name means one thing: land area, foreign area or sea."""
+    kinds: dict[str, Collection[str]] = {
+        "areas": board.areas,
+        "foreign_borders": board.foreign_borders,
+        "sea_borders": board.sea_borders,
+    }
+    seen: dict[str, str] = {}
+    for table, names in kinds.items():
+        for name in names:
+            if name in seen:
+                faults.add(AREAS, f"{table}.{name}", f"{name!r} is also in {seen[name]}", "one kind of area")
+            seen.setdefault(name, table)
+    for region, times in Counter(board.regions).items():
+        if times > 1:
+            faults.add(AREAS, "regions", f"region {region!r} stands there {times} times", "each name once")
+
+
+def _check_borders(
+    borders: Mapping[str, Sequence[str]], table: str, field: str, kind: str, faults: Faults
+) -> None:
+    """Borders are between two different places and written on both sides."""
+    for name, others in borders.items():
+        key = f"{table}.{name}{field}"
+        check_list(others, AREAS, key, borders, kind, faults)
+        for other in dict.fromkeys(others):
+            if other == name:
+                faults.add(AREAS, key, f"{name!r} borders itself", f"another {kind}")
+            elif other in borders and name not in borders[other]:
+                back = f"{table}.{other}{field}"
+                faults.add(
+                    AREAS, back, f"{name!r} borders {other!r} one way only", f"{name!r} in this list too"
+                )
+
+
+def _check_straits(board: AreasFile, faults: Faults) -> None:
+    for number, pair in enumerate(board.straits, 1):
+        key = f"straits[{number}]"
+        check_list(pair, AREAS, key, board.areas, "area", faults)
+        if len(pair) != 2:
+            faults.add(AREAS, key, f"{len(pair)} areas", "two areas")
+        elif all(name in board.areas for name in pair) and pair[1] in board.areas[pair[0]].borders:
+            wrong = f"{pair[0]!r} and {pair[1]!r} share a border"
+            faults.add(AREAS, key, wrong, "areas joined by the bridge alone (5.16)")
+
+
+def _check_corner(board: AreasFile, faults: Faults) -> None:
+    """Neighbours round the point share a border, those across it do not (5.15)."""
+    corner = board.corner
+    check_list(corner, AREAS, "corner", board.areas, "area", faults)
+    if corner and len(corner) != 4:
+        faults.add(AREAS, "corner", f"{len(corner)} areas", "four areas, or none")
+    if len(corner) != 4 or not all(name in board.areas for name in corner):
+        return
+    wrong: list[str] = []
+    for n in range(4):
+        a, b, across = corner[n], corner[(n + 1) % 4], corner[(n + 2) % 4]
+        if b not in board.areas[a].borders:
+            wrong.append(f"{a!r} and {b!r} share no border")
+        if n < 2 and across in board.areas[a].borders:
+            wrong.append(f"{a!r} and {across!r} share a border")
+    if wrong:
+        wanted = "areas clockwise round a point, with no border across it (5.15)"
+        faults.add(AREAS, "corner", "; ".join(wrong), wanted)
+
+
+def check_map(drawn: MapFile, board: AreasFile, faults: Faults) -> None:
+    """The map draws every area once, as what it is, and has the marks of the board."""
+    kinds: dict[str, Collection[str]] = {
+        "land": board.areas,
+        "foreign": board.foreign_borders,
+        "sea": board.sea_borders,
+    }
+    kind_of = {name: kind for kind, names in kinds.items() for name in names}
+    times = Counter(feature.id for feature in drawn.features)
+    for name, kind in kind_of.items():
+        if name not in times:
+            faults.add(
+                MAP, "features", f"{kind} area {name!r} is not drawn", "a shape for every area of areas.toml"
+            )
+    for name, count in times.items():
+        if count > 1:
+            faults.add(MAP, f"features[{name}]", f"drawn {count} times", "one shape")
+    for feature in drawn.features:
+        key, place = f"features[{feature.id}]", feature.properties
+        if place.name != feature.id:
+            faults.add(MAP, f"{key}.properties.name", f"is {place.name!r}", f"the id {feature.id!r}")
+        if place.kind != "beyond":
+            if feature.id not in kind_of:
+                near = nearest(feature.id, [name for name in kind_of if name not in times])
+                faults.add(MAP, key, "drawn but not in areas.toml", f"an area of areas.toml{near}")
+            elif place.kind != kind_of[feature.id]:
+                faults.add(MAP, f"{key}.properties.kind", f"is {place.kind!r}", f"{kind_of[feature.id]!r}")
+        wanted = {"anchor": place.anchor}
+        if place.kind != "beyond":
+            wanted["stack"] = place.stack
+        if feature.id in board.areas and board.areas[feature.id].factory:
+            wanted["port"] = place.port
+        for field, point in wanted.items():
+            if len(point) != 2:
+                faults.add(MAP, f"{key}.properties.{field}", f"{len(point)} numbers", "a point [x, y]")
+    if drawn.properties.corner.areas != board.corner:
+        wrong = f"joins {', '.join(drawn.properties.corner.areas) or 'nothing'}"
+        faults.add(
+            MAP, "properties.corner.areas", wrong, f"{', '.join(board.corner) or 'nothing'}, as in areas.toml"
+        )
+    pairs = [tie.areas for tie in drawn.properties.straits]
+    if sorted(map(sorted, pairs)) != sorted(map(sorted, board.straits)):
+        wrong = f"draws {_pairs(pairs)}"
+        faults.add(MAP, "properties.straits", wrong, f"{_pairs(board.straits)}, as in areas.toml")
+
+
+def _pairs(pairs: Sequence[Sequence[str]]) -> str:
+    return ", ".join(" - ".join(pair) for pair in pairs) or "no straits"

@@ -1,0 +1,44 @@
+"""Victory Points as they are earned in play: captures and destruction (4.7, 15.3)."""
+
+from __future__ import annotations
+
+from core.games.empires.chart_types import ARMY, FACTORY, LEADER, NONE, Charts, Objective
+from core.games.empires.events import Scored
+from core.games.empires.run import Run
+from core.games.empires.state import State
+from core.rules import rule
+
+__all__ = ["ARMY", "FACTORY", "LEADER", "credit", "destroyed", "stands_in"]
+
+
+def credit(r: Run, line: Objective, points: int, areas: tuple[int, ...]) -> None:
+    """Adds points to a nation and says for what."""
+    r.s.points[line.nation] += points
+    r.out.append(Scored(line.nation, r.s.turn, line.id, points, areas))
+
+
+@rule("4.7", "15.3")
+def stands_in(r: Run, area: int) -> None:
+    """The active nation stands in or passes an area free of others: a capture, once a turn (R15.3-b)."""
+    s = r.s
+    if s.captured >> area & 1 or s.owner[area] != NONE or foreign_leader(r.c, s, area):
+        return
+    for line in r.c.due[s.turn][s.nation]:
+        if line.kind == "capture" and line.areas >> area & 1:
+            s.captured |= 1 << area
+            credit(r, line, line.points[0], (area,))
+
+
+def foreign_leader(c: Charts, s: State, area: int) -> bool:
+    """Is a leader of a nation that is not active in this area?"""
+    return any(at == area and c.leaders[n].nation != s.nation for n, at in enumerate(s.leader_at))
+
+
+@rule("4.7", "15.3")
+def destroyed(r: Run, by: int, victim: int, piece: int, number: int, place: int) -> None:
+    """Pieces of a nation fell to another, on whoever's turn it is (R15.3-a)."""
+    if by == NONE or not number:
+        return
+    for line in r.c.due[r.s.turn][by]:
+        if line.kind == "destroy" and line.nations >> victim & 1 and line.pieces & piece:
+            credit(r, line, line.points[0] * number, (place,))

@@ -1,0 +1,178 @@
+"""The Movement Phase as one open question: march, ask leave, go round, defy, or done (4.3, 5.0, 7.1)."""
+
+from __future__ import annotations
+
+from core.game import Refusal
+from core.games.empires.actions import Action, Answer, AskLeave, Defy, Done, March, Shift
+from core.games.empires.answers import yes_or_no
+from core.games.empires.chart_types import NONE, Charts
+from core.games.empires.events import Defied, LeaderWent, LeaveAnswered, Lost, Shifted
+from core.games.empires.march_rules import do_march, refuse_march
+from core.games.empires.movement import marches
+from core.games.empires.offers import Offers, Plain
+from core.games.empires.pieces import move_escort, places_of
+from core.games.empires.protection import closed_areas
+from core.games.empires.run import Run, decision, step
+from core.games.empires.stacking import normal_limit, overfull_now
+from core.games.empires.standing import LEAVE, standing_answer
+from core.games.empires.state import FOREIGN, GONE, Ask, State
+from core.games.empires.steps import Step
+from core.rules import rule
+
+
+@step(Step.MOVE)
+def move(r: Run, frame: list[int]) -> None:
+    """Asks the seat of the active nation until it is done; not at all if nothing could be done."""
+    s = r.s
+    _lose_without_way_in(r)
+    if not s.waiting and not s.cohorts and not any(_own_leaders(r.c, s)):
+        r.drop()
+        return
+    r.ask("move", s.nation)
+
+
+def _own_leaders(c: Charts, s: State) -> list[bool]:
+    return [at >= 0 and c.leaders[n].nation == s.nation for n, at in enumerate(s.leader_at)]
+
+
+class Moving:
+    """The question of the Movement Phase."""
+
+    def offers(self, c: Charts, s: State, ask: Ask) -> list[Offers]:
+        """Marches by place, then what else may be done, `Done` last."""
+        found: list[Offers] = list(marches(c, s))
+        others: list[Action] = [AskLeave(sea) for sea in _askable(c, s)]
+        others += [Shift(group[0], goal) for group in s.waiting for goal in shift_goals(c, s, group[0])]
+        others += [Defy(nation) for nation in defiable(c, s)]
+        if _refuse_done(c, s) is None:
+            others.append(Done())
+        return [*found, Plain(tuple(others))] if others else found
+
+    def refuse(self, c: Charts, s: State, ask: Ask, action: Action) -> Refusal | None:
+        """By the rule that forbids it."""
+        match action:
+            case March():
+                return refuse_march(c, s, action)
+            case Done():
+                return _refuse_done(c, s)
+            case AskLeave(sea):
+                return None if sea in _askable(c, s) else Refusal("no-leave-to-ask", "5.41", {"place": sea})
+            case Shift(origin, goal):
+                good = any(g[0] == origin for g in s.waiting) and goal in shift_goals(c, s, origin)
+                return None if good else Refusal("no-shift", "7.1", {"place": origin})
+            case Defy(nation):
+                return None if nation in defiable(c, s) else Refusal("no-defiance", "7.1", {"nation": nation})
+            case _:
+                return Refusal("not-now", "4.3")
+
+    def apply(self, r: Run, ask: Ask, action: Action) -> None:
+        """One thing done; the step asks again unless the phase is over."""
+        r.s.ask = None
+        match action:
+            case March():
+                do_march(r, action)
+            case AskLeave(sea):
+                r.push(Step.LEAVE, sea)
+            case Shift(origin, goal):
+                _shift(r, origin, goal)
+            case Defy(nation):
+                r.s.defied.append(nation)
+                r.out.append(Defied(r.s.nation, nation))
+            case _:
+                r.drop()
+
+
+decision("move", Moving())
+
+
+def _refuse_done(c: Charts, s: State) -> Refusal | None:
+    return _still_outside(c, s) or _still_crowded(c, s)
+
+
+@rule("7.1")
+def _still_outside(c: Charts, s: State) -> Refusal | None:
+    """All invaders must enter (R7.1-b)."""
+    return Refusal("invaders-outside", "7.1", {"place": s.waiting[0][0]}) if s.waiting else None
+
+
+@rule("5.2")
+def _still_crowded(c: Charts, s: State) -> Refusal | None:
+    """Not while an unmoved army of an overfull area can still go where there is room (R5.2-c)."""
+    crowded = overfull_now(c, s, s.nation)
+    if not crowded:
+        return None
+    armies = places_of(s, s.nation)
+    for offer in marches(c, s):
+        if offer.origin not in crowded or not offer.armies:
+            continue
+        for route in offer.routes:
+            goal = route.path[-1]
+            alone = not route.led and all(low <= 0 for low in route.least) and (not route.old or offer.old)
+            room = goal >= c.board.land or armies.get(goal, 0) < normal_limit(c, goal)
+            if alone and room and goal != offer.origin:
+                return Refusal("overfull", "5.2", {"place": offer.origin, "goal": goal}, (offer.origin,))
+    return None
+
+
+# Leave to cross a sea.
+
+
+@rule("5.41")
+def _askable(c: Charts, s: State) -> list[int]:
+    """Seas with boats for this nation, fleets that have not been asked, and own pieces that could go there."""
+    if c.nations[s.nation].colonial:
+        return []
+    boats = c.setups[s.setup].turns[s.turn].nations[s.nation].boats
+    fleets = sorted({sea for sea, _, _ in s.fleets if boats >> sea & 1})
+    asked = {sea for sea, _, _ in s.leave}
+    return [sea for sea in fleets if sea not in asked and _could_sail(c, s, sea)]
+
+
+def _could_sail(c: Charts, s: State, sea: int) -> bool:
+    """Is an unmoved army on a coast of the sea, or anywhere with a leader or Arms?"""
+    for cohort in s.cohorts:
+        if cohort.path or cohort.crossed:
+            continue
+        if c.board.to_land_masks[sea] >> cohort.place & 1:
+            return True
+        if cohort.place in s.leader_at or cohort.place in s.arms_at:
+            return True
+    return False
+
+
+@step(Step.LEAVE)
+def ask_leave(r: Run, frame: list[int]) -> None:
+    """Each colonial nation with armies in the sea answers once, in order of play (R5.41-a)."""
+    s, sea = r.s, frame[1]
+    for nation in sorted(who for place, who, _ in s.fleets if place == sea):
+        if any(place == sea and who == nation for place, who, _ in s.leave):
+            continue
+        standing = standing_answer(s, nation, LEAVE)
+        if standing is None:
+            r.ask("leave", nation, s.nation, sea)
+            return
+        _answer_leave(r, nation, sea, standing)
+    r.drop()
+
+
+def _answer_leave(r: Run, nation: int, sea: int, yes: bool) -> None:
+    r.s.leave.append([sea, nation, int(yes)])
+    r.out.append(LeaveAnswered(nation, r.s.nation, sea, yes))
+
+
+yes_or_no("leave", "5.41", lambda r, ask, yes: _answer_leave(r, ask.nation, ask.args[1], yes))
+
+
+# Invaders whose way in is closed (R7.1-c).
+
+
+def _entries_open(c: Charts, s: State, place: int) -> bool:
+    return bool(c.board.foreign_entry_masks[place - FOREIGN] & ~closed_areas(c, s))
+
+
+@rule("7.1")
+def shift_goals(c: Charts, s: State, origin: int) -> list[int]:
+    """Foreign areas to which blocked invaders may go round: once, and only if no border is open."""
+    if _entries_open(c, s, origin) or [origin] in s.shifted:
+        return []
+    return [FOREIGN + other for other in c.board.foreign_borders[origin - FOREIGN]]

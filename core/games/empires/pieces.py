@@ -1,0 +1,140 @@
+"""Where the pieces are: the questions every rule asks, and the few ways pieces come, go and change."""
+
+from __future__ import annotations
+
+from core.games.empires.chart_types import NONE, Charts
+from core.games.empires.state import ARMS, ARMY_GIVEN, Cohort, State
+
+
+def armies_at(s: State, nation: int, place: int) -> int:
+    """Armies of a nation in a land area or sea."""
+    if nation == s.nation:
+        return sum(cohort.armies for cohort in s.cohorts if cohort.place == place)
+    if place < len(s.owner):
+        return s.count[place] if s.owner[place] == nation else 0
+    return sum(armies for sea, who, armies in s.fleets if sea == place and who == nation)
+
+
+def places_of(s: State, nation: int) -> dict[int, int]:
+    """Place -> armies, for all places on the map with armies of a nation, in order of number."""
+    found: dict[int, int] = {}
+    if nation == s.nation:
+        for cohort in s.cohorts:
+            found[cohort.place] = found.get(cohort.place, 0) + cohort.armies
+    else:
+        found = {place: s.count[place] for place, who in enumerate(s.owner) if who == nation}
+        found.update({sea: armies for sea, who, armies in s.fleets if who == nation})
+    return dict(sorted(found.items()))
+
+
+def on_map(s: State, nation: int) -> int:
+    """All armies of a nation on the map."""
+    return sum(places_of(s, nation).values())
+
+
+def reserve(c: Charts, s: State, nation: int) -> int:
+    """Army counters that may still come (10.1, R10.1-f); waiting invaders have theirs."""
+    outside = sum(armies for _, armies, _ in s.waiting) if nation == s.nation else 0
+    given = s.allied[nation] == ARMY_GIVEN
+    return c.nations[nation].armies - on_map(s, nation) - outside - given
+
+
+def strangers(s: State, nation: int, place: int) -> list[int]:
+    """Nations other than this one with armies in a place; in a sea possibly several."""
+    if place < len(s.owner):
+        found = [] if s.owner[place] in (NONE, nation) else [s.owner[place]]
+    else:
+        found = [who for sea, who, _ in s.fleets if sea == place and who != nation]
+    if s.nation not in (NONE, nation) and armies_at(s, s.nation, place):
+        found.append(s.nation)
+    return found
+
+
+def escorts_at(c: Charts, s: State, nation: int, place: int) -> list[int]:
+    """Leaders of a nation, then Arms in its hands, in a place, by number."""
+    leaders = [n for n, at in enumerate(s.leader_at) if at == place and c.leaders[n].nation == nation]
+    arms = [ARMS + n for n, at in enumerate(s.arms_at) if at == place and s.arms_to[n] == nation]
+    return leaders + arms
+
+
+def move_escort(s: State, escort: int, place: int) -> None:
+    """Puts an escort somewhere (a place, NONE or GONE)."""
+    if escort >= ARMS:
+        s.arms_at[escort - ARMS] = place
+    else:
+        s.leader_at[escort] = place
+
+
+def add_armies(s: State, nation: int, place: int, armies: int) -> None:
+    """New armies on the map; those of the active nation are bound for this turn (R5.16-b)."""
+    if nation == s.nation:
+        join(s, Cohort(place, armies, [], bound=True))
+    elif place < len(s.owner):
+        assert s.owner[place] in (NONE, nation)
+        s.owner[place] = nation
+        s.count[place] += armies
+    else:
+        _change_fleet(s, nation, place, armies)
+
+
+def take_armies(s: State, nation: int, place: int, armies: int, entry: int | None = None) -> None:
+    """Takes armies off the map. `entry` picks cohorts by their last step; else any, the last first."""
+    if nation != s.nation:
+        if place < len(s.owner):
+            s.count[place] -= armies
+            if not s.count[place]:
+                s.owner[place] = NONE
+        else:
+            _change_fleet(s, nation, place, -armies)
+        return
+    for cohort in reversed(s.cohorts):
+        if cohort.place == place and entry in (None, cohort.entered_from()):
+            taken = min(armies, cohort.armies)
+            cohort.armies -= taken
+            armies -= taken
+    assert not armies
+    s.cohorts = [cohort for cohort in s.cohorts if cohort.armies]
+
+
+def join(s: State, new: Cohort) -> None:
+    """Adds a cohort to the active nation's, merging it with one just like it."""
+    for cohort in s.cohorts:
+        if (
+            cohort.place == new.place
+            and cohort.path == new.path
+            and cohort.bound == new.bound
+            and cohort.crossed == new.crossed
+        ):
+            cohort.armies += new.armies
+            return
+    s.cohorts.append(new)
+
+
+def lift(s: State, nation: int) -> None:
+    """A nation's turn begins: its armies become cohorts."""
+    s.nation = NONE
+    s.held = list(s.owner)
+    places = places_of(s, nation)
+    for place, armies in places.items():
+        take_armies(s, nation, place, armies)
+    s.nation = nation
+    s.cohorts = [Cohort(place, armies, []) for place, armies in places.items()]
+
+
+def settle(s: State) -> None:
+    """A nation's turn is over: its cohorts become ordinary armies again."""
+    nation, cohorts = s.nation, s.cohorts
+    s.nation, s.cohorts = NONE, []
+    for cohort in cohorts:
+        add_armies(s, nation, cohort.place, cohort.armies)
+
+
+def _change_fleet(s: State, nation: int, sea: int, armies: int) -> None:
+    for fleet in s.fleets:
+        if fleet[:2] == [sea, nation]:
+            fleet[2] += armies
+            break
+    else:
+        s.fleets.append([sea, nation, armies])
+        s.fleets.sort()
+    s.fleets = [fleet for fleet in s.fleets if fleet[2]]

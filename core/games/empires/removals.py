@@ -1,0 +1,151 @@
+"""Armies taken off by their owner's choice: by the chart, for stacking, for overpopulation (10.3, 10.4, 6.0)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from core.games.empires.actions import Action, Remove
+from core.games.empires.answers import choice
+from core.games.empires.arms import lapse
+from core.games.empires.chart_types import NONE, Charts
+from core.games.empires.events import Lost, Replaced
+from core.games.empires.pieces import add_armies, on_map, places_of, reserve, take_armies
+from core.games.empires.run import Run, step
+from core.games.empires.stacking import overfull_now
+from core.games.empires.state import Ask, State
+from core.games.empires.steps import Step
+from core.rules import rule
+
+WHY: Final = ("chart", "stacking", "overpopulation")
+
+
+@rule("10.3", "10.4")
+def begin_removal(r: Run, nation: int, armies: int) -> None:
+    """The chart takes armies off a nation; if it has fewer, all of them (R10.3-a)."""
+    if armies:
+        r.push(Step.REMOVAL, nation, armies, WHY.index("chart"))
+
+
+@step(Step.REMOVAL)
+def removal(r: Run, frame: list[int]) -> None:
+    """Removes what needs no choice and asks about the rest."""
+    _, nation, left, why = frame
+    places = list(places_of(r.s, nation))
+    if not left or not places:
+        r.drop()
+    elif len(places) == 1 or left >= on_map(r.s, nation):
+        for place, armies in places_of(r.s, nation).items():
+            taken = min(left, armies)
+            if taken:
+                take_off(r, nation, place, taken, WHY[why])
+            left -= taken
+        r.drop()
+    else:
+        r.ask("removal", nation)
+
+
+def take_off(r: Run, nation: int, place: int, armies: int, why: str, entry: int | None = None) -> None:
+    """Armies leave the map; what stood with them may lapse."""
+    take_armies(r.s, nation, place, armies, entry)
+    r.out.append(Lost(nation, place, armies, why))
+    lapse(r)
+
+
+def _removed(r: Run, ask: Ask, action: Action) -> None:
+    assert isinstance(action, Remove)
+    frame = r.s.stack[-1]
+    frame[2] -= 1
+    take_off(r, ask.nation, action.place, 1, WHY[frame[3]])
+
+
+def _from_anywhere(c: Charts, s: State, ask: Ask) -> tuple[Action, ...]:
+    return tuple(Remove(place) for place in places_of(s, ask.nation))
+
+
+choice("removal", "10.3", _from_anywhere, _removed)
+
+
+@rule("10.4")
+def replace(r: Run, old: int, new: int) -> None:
+    """Each army of one nation becomes one of another where it stands (R10.4-b)."""
+    places = places_of(r.s, old)
+    changed = min(sum(places.values()), reserve(r.c, r.s, new))
+    left = changed
+    for place, armies in places.items():
+        take_armies(r.s, old, place, armies)
+        if left:
+            add_armies(r.s, new, place, min(armies, left))
+        left -= min(armies, left)
+    if changed:
+        r.out.append(Replaced(old, new, changed))
+
+
+@step(Step.STACKING)
+def stacking(r: Run, frame: list[int]) -> None:
+    """Overfull areas at the end of movement lose armies until the limits hold (R5.2-c)."""
+    places = overfull_now(r.c, r.s, r.s.nation)
+    if not places:
+        r.drop()
+        return
+    choices = _of_places(r.s, places)
+    if len(choices) == 1:
+        take_off(r, r.s.nation, choices[0].place, 1, "stacking", _entry(choices[0]))
+    else:
+        r.ask("stacking", r.s.nation)
+
+
+def _of_places(s: State, places: list[int]) -> list[Remove]:
+    """One army of each kind that differs by the way it came."""
+    found = {(cohort.place, cohort.entered_from()) for cohort in s.cohorts if cohort.place in places}
+    return [Remove(place, entry) for place, entry in sorted(found)]
+
+
+def _entry(removed: Remove) -> int:
+    return removed.entry
+
+
+def _unstacked(r: Run, ask: Ask, action: Action) -> None:
+    assert isinstance(action, Remove)
+    take_off(r, ask.nation, action.place, 1, "stacking", _entry(action))
+
+
+choice(
+    "stacking",
+    "5.2",
+    lambda c, s, ask: tuple(_of_places(s, overfull_now(c, s, ask.nation))),
+    _unstacked,
+)
+
+
+@rule("6.0", permissive=0)
+def excess(c: Charts, s: State) -> int:
+    """Armies over twice the land areas that have some; colonial nations are exempt (R6.0-b)."""
+    if c.nations[s.nation].colonial:
+        return 0
+    armies = {place: n for place, n in places_of(s, s.nation).items() if place < c.board.land}
+    return max(0, sum(armies.values()) - 2 * len(armies))
+
+
+@step(Step.OVERPOPULATION)
+def overpopulation(r: Run, frame: list[int]) -> None:
+    """The owner removes armies one by one, the limit being worked out anew after each (R6.0-c)."""
+    if not excess(r.c, r.s):
+        r.drop()
+        return
+    choices = _overpopulated(r.c, r.s)
+    if len(choices) == 1:
+        take_off(r, r.s.nation, choices[0].place, 1, "overpopulation", _entry(choices[0]))
+    else:
+        r.ask("overpopulation", r.s.nation)
+
+
+def _overpopulated(c: Charts, s: State) -> list[Remove]:
+    return _of_places(s, [place for place in places_of(s, s.nation) if place < c.board.land])
+
+
+def _thinned(r: Run, ask: Ask, action: Action) -> None:
+    assert isinstance(action, Remove)
+    take_off(r, ask.nation, action.place, 1, "overpopulation", _entry(action))
+
+
+choice("overpopulation", "6.0", lambda c, s, ask: tuple(_overpopulated(c, s)), _thinned)

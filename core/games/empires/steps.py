@@ -1,0 +1,25 @@
+"""The steps of the flow; a frame of `State.stack` begins with one of these."""
+
+from enum import IntEnum
+
+
+class Step(IntEnum):
+    """See the function registered for each; arguments follow in the frame."""
+
+    GAME_TURN = 1  # stage, next nation
+    NATION_TURN = 2  # stage
+    REMOVAL = 3  # nation, armies still to remove, why (index into removals.WHY)
+    GROWTH = 4  # armies left, why (index into growth.WHY), mask of areas used in this round
+    VACANT = 5  # armies left, region: reinforcements of a nation without armies (10.6)
+    LEADER = 6  # leader to be placed
+    ARMS_IN = 7  # supplier whose Arms come on the map
+    ARRIVAL = 8  # counters left, then pairs (place, armies still to come)
+    MOVE = 9
+    LEAVE = 10  # sea
+    STACKING = 11
+    OVERPOPULATION = 12
+    ENTRY_WINDOW = 13
+    WINDOW = 14
+    BATTLES = 15
+    FACTORIES = 16
+    ARMS_OUT = 17
