@@ -290,12 +290,15 @@ class Table(Generic[S, A, E, V]):
     ) -> Accepted[E] | Refusal:
         position, n = self.position, self.n + 1
         ctx = Ctx(self.now_ms, self._dice, self.vault)
-        mark = position.mark()
+        # What comes to nothing has rolled nothing: the same action finds the same dice again.
+        mark, dice = position.mark(), self._dice.mark()
         try:
             step = position.advance(n, actor, action, ctx)
         except NotSent as missing:
+            self._dice.reset(dice)
             return Refusal("choice-owed", params={"seats": (self.vault.choices[missing.handle].seat,)})
         except Exception as fault:
+            self._dice.reset(dice)
             # The record holds the position and how it came about. Secrets do not belong in a log,
             # so neither values nor the fault's own words go there.
             where = "".join(format_tb(fault.__traceback__))
@@ -310,6 +313,7 @@ class Table(Generic[S, A, E, V]):
         refusal = self._write(kind, body, sync=bool(step.barrier), at_ms=ctx.now_ms)
         if refusal is not None:
             position.reset(mark)
+            self._dice.reset(dice)
             return refusal
         if position.outcome is not None:
             # If this fails the game has ended all the same: resuming the record writes the line.
