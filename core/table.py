@@ -25,7 +25,7 @@ from core.legal import Legal
 from core.lines import Body
 from core.options import OptionValue, complete
 from core.position import Position, Step
-from core.vault import Vault
+from core.vault import SALT_BYTES, Vault
 
 S = TypeVar("S", bound=Struct)
 A = TypeVar("A", bound=Struct)
@@ -143,6 +143,8 @@ class Table(Generic[S, A, E, V]):
         )
         if refusal is not None:
             return refusal
+        if salt is not None and len(salt) != SALT_BYTES:
+            return Refusal("bad-salt")
         if not isinstance(action, self.game.codec.sealed):
             return self._apply("act", actor, decision, action, Raw(_json(action)))
         handle = self.n + 1
@@ -212,6 +214,8 @@ class Table(Generic[S, A, E, V]):
         """A choice sent again; None if it is the very one that was committed to."""
         if self.owed().get(handle) != seat:
             return Refusal("not-owed")
+        if len(salt) != SALT_BYTES:
+            return Refusal("bad-salt")
         again = vault.commit(seat, action, salt)
         if again.commitment != self.vault.choices[handle].commitment:
             return Refusal("not-the-choice-made")
@@ -226,6 +230,8 @@ class Table(Generic[S, A, E, V]):
         """
         if self.owed().get(handle) != seat:
             return Refusal("not-owed")
+        if salt is not None and len(salt) != SALT_BYTES:
+            return Refusal("bad-salt")
         other = vault.commit(seat, action, salt or self._salts())
         refusal = self._write("reseal", lines.Reseal(handle, other.commitment), sync=True)
         if refusal is None:

@@ -97,7 +97,7 @@ class Teller:
         if self.reader != FULL:
             seen = (self.game.redact(event, self.reader) for event in events)
             events = [event for event in seen if event is not None]
-        told = [Sentence(self.texts.event(event), _rule(event)) for event in events]
+        told = [Sentence(self.texts.event(event), self.texts.section(event)) for event in events]
         if body.actor == HOST:
             return self._host(body) + told
         return told or self._say("unseen", seat=body.actor)
@@ -137,8 +137,3 @@ def plain(value: object) -> Plain:
     if value is None or isinstance(value, (bool, int, float, str)):
         return value
     return str(value)
-
-
-def _rule(event: Struct) -> str:
-    rule: object = getattr(event, "rule", "")
-    return rule if isinstance(rule, str) else ""

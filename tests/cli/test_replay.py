@@ -10,7 +10,7 @@ from maharaja_qt.cli import main
 from tests.cli import sittings
 from tests.cli.runner import TOY
 from tests.toy import Toy
-from tests.toy.pieces import Resign, Rolled, Stand
+from tests.toy.pieces import Resign, Stand
 
 Capture = pytest.CaptureFixture[str]
 
@@ -42,9 +42,9 @@ def test_a_finished_game_is_told_in_sentences(finished: Path, capsys: Capture) -
     assert lines[:3] == [
         "line time who what",
         "1 0:00.0 - Bazaar begins: Red (ai:random), Blue (ai:random), Green (ai:random).",
-        "2 0:00.0 Red Red has chosen a card.",
+        "2 0:00.0 Red Red has chosen a card. [2.1]",
     ]
-    assert "4 0:00.2 Green Red wins the round and rolls 1 and 1." in lines
+    assert "4 0:00.2 Green Red wins the round and rolls 1 and 1. [3.1]" in lines
     assert "16 0:01.3 - All cards are played: Blue won." in lines
     assert lines[-1] == "17 0:01.4 - The sitting ends; the seed of its dice is shown."
 
@@ -58,12 +58,12 @@ def test_all_that_happens_at_a_table_is_told(unfinished: Path, capsys: Capture) 
         "Red Red takes the game back to before line 2.",
         "Blue Blue does something that is not shown.",
         "- Green is now played by Cleo (took-over).",
-        "Red Red has chosen a card.",
+        "Red Red has chosen a card. [2.1]",
         "host The clocks stop for Red.",
         "host The clocks run again for Red.",
         "host Blue is gone for now.",
         "host Blue is back.",
-        "Blue (undone) Blue has chosen a card.",
+        "Blue (undone) Blue has chosen a card. [2.1]",
         "Blue Blue takes the game back to before line 11; agreed by Red and Green.",
         "- The sitting ends; the seed of its dice is shown.",
     ]
@@ -87,7 +87,7 @@ def test_an_unfinished_game_is_told_to_a_seat_as_that_seat_knows_it(
     assert not any(standing in line for line in told(unfinished, "--seat", "2", capsys=capsys))
     red = [line for line in told(unfinished, "--seat", "0", capsys=capsys) if standing in line]
     blue = [line for line in told(unfinished, "--seat", "1", capsys=capsys) if standing in line]
-    assert red == ["2 0:00.0 Red (undone) " + standing]
+    assert red == ["2 0:00.0 Red (undone) " + standing + " [3.3]"]
     assert [line.split()[0] for line in blue] == ["4"]
 
 
@@ -102,11 +102,11 @@ def test_a_finished_game_is_told_in_full(tmp_path: Path, capsys: Capture) -> Non
     assert "is not shown" in told(path, "--seat", "1", capsys=capsys)[2]
 
 
-def test_an_event_names_its_rule(finished: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Rolled, "rule", "3.1", raising=False)
+def test_a_sentence_of_no_rule_names_none(finished: Path, capsys: Capture) -> None:
+    """Every sentence of the rules ends with its section, the table's own do not."""
     lines = told(finished, capsys=capsys)
-    assert "4 0:00.2 Green Red wins the round and rolls 1 and 1. [3.1]" in lines
-    assert not any(line.endswith("]") for line in lines if "has chosen" in line)
+    assert all(line.endswith("]") for line in lines[2:-2])
+    assert not any(line.endswith("]") for line in lines[:2] + lines[-2:])
 
 
 def test_the_position_at_a_line(finished: Path, capsys: Capture) -> None:
@@ -142,7 +142,7 @@ def test_the_story_as_json(unfinished: Path, capsys: Capture) -> None:
     assert [line["line"] for line in story["lines"]] == list(range(1, 13))
     assert story["lines"][10] == {
         "line": 11, "at_ms": story["lines"][10]["at_ms"], "kind": "act", "actor": 1, "undone": True,
-        "sentences": [{"text": "Blue has chosen a card.", "rule": ""}],
+        "sentences": [{"text": "Blue has chosen a card.", "rule": "2.1"}],
     }  # fmt: skip
     assert story["position"]["cards"] == [4, 4, 4]
     assert story["fault"] is None

@@ -188,7 +188,7 @@ def test_an_illegal_answer_is_one_line(capsys: pytest.CaptureFixture[str]) -> No
 
     err = capsys.readouterr().err
     assert err.count("\n") == 1
-    assert "seat 0 answers choose with Choose(card=99): not-in-hand" in err
+    assert "seat 0 answers choose with Choose: not-in-hand 2.1" in err
 
 
 FULL_DISK = """
