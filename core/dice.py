@@ -48,6 +48,14 @@ class SeededDice:
             if word < limit:
                 return word % bound
 
+    def mark(self) -> tuple[int, tuple[int, ...]]:
+        """Where `reset` can come back to, so that rolls nobody was told of come again."""
+        return self._counter, tuple(self._words)
+
+    def reset(self, mark: tuple[int, tuple[int, ...]]) -> None:
+        """Back to a mark."""
+        self._counter, self._words = mark[0], list(mark[1])
+
     def roll(self, count: int, sides: int) -> list[int]:
         """`count` results, each from 1 to `sides`."""
         return [self._below(sides) + 1 for _ in range(count)]

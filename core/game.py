@@ -150,7 +150,6 @@ class Resume(Struct, frozen=True, array_like=True, tag="resume"):
 
 
 HostAction: TypeAlias = Expire | Drop | Return | Pause | Resume
-HOST_ACTIONS: Final = (Expire, Drop, Return, Pause, Resume)
 
 _ENCODER = msgspec.msgpack.Encoder()
 

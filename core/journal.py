@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
 
 from core import lines
@@ -29,6 +31,8 @@ class Journal:
     def write(self, kind: str, at_ms: int, body: Body, *, sync: bool) -> None:
         """Adds a line; OSError if the file cannot take it, and then nothing is added."""
         data = lines.to_bytes(Line(len(self.lines), kind, at_ms, body))
+        if len(data) >= lines.MAX_LINE:
+            raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
         if self._file is not None:
             self._file.append(data, sync=sync)
         self.lines.append(data)
@@ -42,10 +46,13 @@ class Journal:
         try:
             file.append(b"".join(self.lines), sync=True)
         except OSError as fault:
-            file.close()
-            path.unlink()
+            file.discard()
             raise RecordError(f"{path}: cannot be written: {fault.strerror}") from None
-        self.close()
+        except BaseException:
+            file.discard()
+            raise
+        if self._file is not None:
+            self._file.abandon()
         self._file = file
 
     def go_on(self, known: list[bytes], file: RecordFile | None) -> None:
@@ -54,7 +61,7 @@ class Journal:
         self._file = file
 
     def close(self) -> None:
-        """Lets go of the file."""
+        """Lets go of the file. Raises `RecordError` if its last lines may not be on the disk."""
         if self._file is not None:
-            self._file.close()
-            self._file = None
+            file, self._file = self._file, None
+            file.close()

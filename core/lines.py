@@ -7,42 +7,49 @@ Line 0 is the header. Bodies are positional; digests, commitments, salts and see
 
 from __future__ import annotations
 
+import re
 from hashlib import blake2b
-from typing import Final, TypeAlias
+from typing import Annotated, Final, TypeAlias
 from zlib import crc32
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import Meta, Raw, Struct
 
 from core.game import Outcome
 from core.options import OptionValue
 
 FORMAT: Final = 1
-"""Version of the file format this program writes and the newest it reads."""
+"""Version of the file format this program writes and reads.
+
+Whatever changes, line 0 stays a line of this form and its body begins with the number of the format.
+"""
 
 MAX_LINE: Final = 1 << 20
-"""Longest line in bytes, checked before anything is decoded."""
+"""Longest line in bytes, checked before anything is decoded or written."""
+
+Whole: TypeAlias = Annotated[int, Meta(ge=-(1 << 53), le=1 << 53)]
+"""A number in a line: every JSON reader keeps it exact, and time may grow on it for ever."""
 
 
 class Header(Struct, array_like=True, frozen=True):
     """Line 0. `edition` names replaceable data (charts); `rolls` are the dice of the set-up."""
 
-    format: int
+    format: Whole
     game: str
-    rules_version: int
+    rules_version: Whole
     edition: str
     table: str
     options: dict[str, OptionValue]
     controllers: list[str]
     dice: str
-    rolls: list[list[int]]
+    rolls: list[list[Whole]]
     digest: str
 
 
 class Opened(Struct, array_like=True, frozen=True):
     """A sealed choice shown in plain: the line that committed to it, its salt, the action."""
 
-    handle: int
+    handle: Whole
     salt: str
     action: Raw
 
@@ -50,28 +57,28 @@ class Opened(Struct, array_like=True, frozen=True):
 class Act(Struct, array_like=True, frozen=True):
     """An action of a seat, or of the host (actor -1, kind `host`), with all that came from outside."""
 
-    actor: int
-    decision: int
+    actor: Whole
+    decision: Whole
     action: Raw
-    rolls: list[list[int]]
+    rolls: list[list[Whole]]
     opened: list[Opened]
-    judged: list[int]
+    judged: list[Whole]
     digest: str
 
 
 class Undo(Struct, array_like=True, frozen=True):
     """Lines `to` and later no longer count; `consent` are the seats that agreed to a take-back."""
 
-    by: int
-    to: int
-    consent: list[int]
+    by: Whole
+    to: Whole
+    consent: list[Whole]
     digest: str
 
 
 class Seat(Struct, array_like=True, frozen=True):
     """Who answers for a seat from now on, and why it changed."""
 
-    seat: int
+    seat: Whole
     controller: str
     reason: str
 
@@ -86,7 +93,7 @@ class DiceSeed(Struct, array_like=True, frozen=True):
 class Reseal(Struct, array_like=True, frozen=True):
     """After a crash an owner could not send the choice behind `handle` again and made another."""
 
-    handle: int
+    handle: Whole
     commitment: str
 
 
@@ -111,7 +118,7 @@ KINDS: Final[dict[str, type[Body]]] = {
 
 _SEALED_TAG: Final = "sealed"
 _encode = msgspec.json.Encoder().encode
-_decode_line = msgspec.json.Decoder(tuple[int, str, int, Raw, int]).decode
+_decode_line = msgspec.json.Decoder(tuple[Whole, str, Whole, Raw, int]).decode
 _decode_body = {kind: msgspec.json.Decoder(type_).decode for kind, type_ in KINDS.items()}
 _decode_sealed = msgspec.json.Decoder(tuple[str, str]).decode
 
@@ -140,6 +147,30 @@ def from_bytes(data: bytes, n: int) -> Line:
 
     Raises `BadLine`.
     """
+    kind, at_ms, raw = _unwrap(data, n)
+    if kind not in KINDS:
+        raise BadLine(f"its kind {kind[:20]!r} is unknown")
+    try:
+        body = _decode_body[kind](raw)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
+        raise BadLine(f"its content does not fit its kind {kind!r}: {fault}") from None
+    return Line(n, kind, at_ms, body)
+
+
+def format_of(data: bytes) -> int:
+    """The format of the record whose line 0 this is, also of one this program cannot read.
+
+    Raises `BadLine`.
+    """
+    _, _, raw = _unwrap(data, 0)
+    number = re.match(rb"\[(\d{1,9})[],]", bytes(raw))
+    if number is None:
+        raise BadLine("it names no format")
+    return int(number[1])
+
+
+def _unwrap(data: bytes, n: int) -> tuple[str, int, Raw]:
+    """Kind, time and still encoded body of line `n`, once its checksum fits."""
     data = data.rstrip(b"\n")
     head, comma, _ = data.rpartition(b",")
     if not comma or not data.endswith(b"]"):
@@ -150,15 +181,9 @@ def from_bytes(data: bytes, n: int) -> Line:
         raise BadLine("it is no record line") from None
     if check != crc32(head):
         raise BadLine("its checksum does not fit")
-    if kind not in KINDS:
-        raise BadLine(f"its kind {kind!r} is unknown")
     if number != n:
         raise BadLine(f"it has number {number} where {n} was expected")
-    try:
-        body = _decode_body[kind](raw)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
-        raise BadLine(f"its content does not fit its kind {kind!r}: {fault}") from None
-    return Line(number, kind, at_ms, body)
+    return kind, at_ms, raw
 
 
 def commit_to(salt: bytes, action: bytes) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import TypeAlias
 
@@ -35,7 +36,7 @@ class Option(Struct, frozen=True):
         if isinstance(self.default, int):
             # Python's int() also takes "1_0" and other scripts' digits; people mean neither.
             digits = text.strip()
-            if digits.lstrip("+-").isdecimal() and digits.isascii() and len(digits) < 12:
+            if re.fullmatch("[+-]?[0-9]{1,11}", digits):
                 return self.check(int(digits))
             raise self._fault(text)
         return self.check(text)

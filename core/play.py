@@ -36,6 +36,10 @@ def play_out(
     for actions in range(limit):
         if not table.pending:
             return actions
+        deadline = table.deadline()
+        if deadline is not None and deadline[1] <= table.now_ms:
+            table.expire()
+            continue
         owed = table.pending[0]
         seat = owed.seat
         action = policies[seat].choose(table.view(seat), table.legal(seat), owed)
@@ -43,7 +47,8 @@ def play_out(
         answer = table.submit(seat, decision, table.n, action)
         if isinstance(answer, Refusal):
             raise IllegalAnswer(
-                f"{table.game.meta.id}: seat {seat} answers {owed.kind} with {action}: {answer.code}"
+                f"{table.game.meta.id}: seat {seat} answers {owed.kind} with {type(action).__name__}: "
+                f"{answer.code} {answer.rule}".rstrip()
             )
         progress(actions + 1)
     raise IllegalAnswer(f"{table.game.meta.id}: not over after {limit} actions")

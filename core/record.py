@@ -6,9 +6,11 @@ A line is in the file (one write call) before anybody is told of it. Lines that 
 
 from __future__ import annotations
 
+import errno
 import os
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO, Final
 
@@ -17,13 +19,21 @@ from msgspec import Struct
 from core import lines
 from core.faults import UserError
 from core.lines import BadLine, Header, Line
-from core.lock import lock, sync_folder
+from core.lock import lock, sync_folder, unlock
 
 _SYNC_SECONDS: Final = 1.0
+_LONGEST: Final = 1000
 
 
 class RecordError(UserError):
-    """A record that cannot be read or written; names the file and, where there is one, the line."""
+    """A record that cannot be read or written; names the file and, where there is one, the line.
+
+    Whatever a damaged or foreign file puts into the message, it stays one line of bearable length.
+    """
+
+    def __init__(self, message: str) -> None:
+        plain = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in message)
+        super().__init__(plain if len(plain) <= _LONGEST else plain[:_LONGEST] + "...")
 
 
 class Damage(Struct, frozen=True):
@@ -85,28 +95,18 @@ def _header(path: Path, data: bytes) -> Header:
     if not data.startswith(b'[0,"open",'):
         raise RecordError(f"{path}: line 1: this is not a Maharaja record")
     try:
-        body = lines.from_bytes(data, 0).body
+        version = lines.format_of(data)
+        if version == lines.FORMAT:
+            body = lines.from_bytes(data, 0).body
+            assert isinstance(body, Header)
+            return body
     except BadLine as fault:
-        version = _version(data)
-        if version is not None and version > lines.FORMAT:
-            raise RecordError(
-                f"{path}: line 1: the record has format {version} and this program reads up to "
-                f"{lines.FORMAT}; open it with a newer version"
-            ) from None
         raise RecordError(f"{path}: line 1: the header is damaged: {fault}") from None
-    if not isinstance(body, Header):
-        raise RecordError(f"{path}: line 1: this is not a Maharaja record")
-    if body.format != lines.FORMAT:
-        raise RecordError(
-            f"{path}: line 1: the record has format {body.format} and this program reads {lines.FORMAT}"
-        )
-    return body
-
-
-def _version(data: bytes) -> int | None:
-    # A later format may have another header; its first field stays the format number.
-    words = data[len(b'[0,"open",0,[') :].split(b",", 1)
-    return int(words[0]) if words[0].isdigit() and len(words[0]) < 9 else None
+    program = "a newer" if version > lines.FORMAT else "the older"
+    raise RecordError(
+        f"{path}: line 1: the record has format {version} and this program reads format {lines.FORMAT}; "
+        f"open it with {program} version of the program"
+    )
 
 
 def _rest(file: BinaryIO) -> Iterator[bytes]:
@@ -117,10 +117,12 @@ def _rest(file: BinaryIO) -> Iterator[bytes]:
 class RecordFile:
     """A record open for writing. Only one program at a time can hold it."""
 
-    def __init__(self, path: Path, fd: int, size: int, durable: bool) -> None:
+    def __init__(self, path: Path, fd: int, record: Record | None, durable: bool) -> None:
         self.path = path
         self._fd = fd
-        self._size = size
+        self._size = 0
+        self._torn = False
+        self._record = record
         self._durable = durable
         self._synced = time.monotonic()
 
@@ -136,13 +138,22 @@ class RecordFile:
             raise RecordError(f"{path}: there is a file of this name already") from None
         except OSError as fault:
             raise RecordError(f"{path}: cannot be written: {fault.strerror}") from None
-        lock(fd)
+        file = cls(path, fd, None, durable)
+        try:
+            if not lock(fd):
+                raise RecordError(f"{path}: another program has this game open")
+        except OSError as fault:
+            file.discard()
+            raise RecordError(f"{path}: cannot be locked: {fault.strerror}") from None
+        except RecordError:
+            file.abandon()
+            raise
         sync_folder(str(path.parent))
-        return cls(path, fd, 0, durable)
+        return file
 
     @classmethod
     def resume(cls, path: Path) -> tuple[Record, RecordFile]:
-        """Opens a record to go on with it. A damaged tail is cut off, after a copy to `.bak`."""
+        """Opens a record to go on with it: look at its lines, then `mend` it and `append`."""
         try:
             fd = os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0))
         except OSError as fault:
@@ -151,44 +162,86 @@ class RecordFile:
             if not lock(fd):
                 raise RecordError(f"{path}: another program has this game open")
             record = read(path)
-            if record.damage is not None:
-                _back_up(path)
-                os.ftruncate(fd, record.damage.offset)
-            size = os.lseek(fd, 0, os.SEEK_END)
-            file = cls(path, fd, size, durable=True)
-            os.lseek(fd, size - 1, os.SEEK_SET)
-            if os.read(fd, 1) != b"\n":
-                file.append(b"\n", sync=False)
         except OSError as fault:
             os.close(fd)
-            raise RecordError(f"{path}: cannot be mended: {fault.strerror}") from None
+            raise RecordError(f"{path}: cannot be locked: {fault.strerror}") from None
         except BaseException:
             os.close(fd)
             raise
-        return record, file
+        return record, cls(path, fd, record, durable=True)
+
+    def mend(self) -> None:
+        """Cuts a damaged tail off, after a copy to `.bak`. Raises `RecordError`."""
+        assert self._record is not None
+        damage, self._record = self._record.damage, None
+        try:
+            if damage is not None:
+                _back_up(self.path)
+                os.ftruncate(self._fd, damage.offset)
+            self._size = os.lseek(self._fd, 0, os.SEEK_END)
+            os.lseek(self._fd, self._size - 1, os.SEEK_SET)
+            if os.read(self._fd, 1) != b"\n":
+                self.append(b"\n", sync=False)
+        except OSError as fault:
+            raise RecordError(f"{self.path}: cannot be mended: {fault.strerror}") from None
 
     def append(self, data: bytes, *, sync: bool) -> None:
         """Writes a line whole or not at all; OSError if it cannot, and the file is as before."""
+        assert self._record is None, "not mended yet"
+        if self._torn:
+            self._cut_back()
         try:
-            if os.write(self._fd, data) != len(data):
-                raise OSError(28, os.strerror(28))
+            written = os.write(self._fd, data)
+            while written < len(data):
+                # A file system that has no room says so only when asked for the rest.
+                more = os.write(self._fd, data[written:])
+                if not more:
+                    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+                written += more
             if self._durable and (sync or time.monotonic() - self._synced >= _SYNC_SECONDS):
                 os.fsync(self._fd)
                 self._synced = time.monotonic()
-        except OSError:
-            os.ftruncate(self._fd, self._size)
-            os.lseek(self._fd, self._size, os.SEEK_SET)
+        except BaseException:
+            # If not even cutting works now, it is done before the next line.
+            self._torn = True
+            with suppress(OSError):
+                self._cut_back()
             raise
         self._size += len(data)
 
+    def _cut_back(self) -> None:
+        os.ftruncate(self._fd, self._size)
+        os.lseek(self._fd, self._size, os.SEEK_SET)
+        self._torn = False
+
     def close(self) -> None:
-        """Forces everything to the disk and lets go of the lock; twice does no harm."""
+        """Forces everything to the disk and lets go of the lock; twice does no harm.
+
+        Raises `RecordError` if the last lines may not be on the disk; the file is closed all the same.
+        """
+        if self._fd < 0:
+            return
+        try:
+            if self._torn:
+                self._cut_back()
+            os.fsync(self._fd)
+        except OSError as fault:
+            raise RecordError(f"{self.path}: the end cannot be written: {fault.strerror}") from None
+        finally:
+            self.abandon()
+
+    def abandon(self) -> None:
+        """Lets go of the file as it is."""
         if self._fd >= 0:
             fd, self._fd = self._fd, -1
-            try:
-                os.fsync(fd)
-            finally:
-                os.close(fd)
+            with suppress(OSError):
+                unlock(fd)
+            os.close(fd)
+
+    def discard(self) -> None:
+        """Lets go of the file and deletes it: it was ours from the start and never came to be."""
+        self.abandon()
+        self.path.unlink(missing_ok=True)
 
 
 def _back_up(path: Path) -> None:
@@ -197,16 +250,19 @@ def _back_up(path: Path) -> None:
     while True:
         copy = path.with_name(f"{path.name}.bak{number if number > 1 else ''}")
         try:
-            with copy.open("xb") as out, path.open("rb") as source:
+            out = copy.open("xb")
+        except FileExistsError:
+            number += 1
+            continue
+        try:
+            with out, path.open("rb") as source:
                 while block := source.read(1 << 20):
                     out.write(block)
                 out.flush()
                 os.fsync(out.fileno())
-        except FileExistsError:
-            number += 1
-            continue
         except BaseException:
             # Half a copy would look like the whole one.
             copy.unlink(missing_ok=True)
             raise
+        sync_folder(str(path.parent))
         return

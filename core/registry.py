@@ -22,19 +22,30 @@ def find_game(spec: str) -> AnyGame:
 
     Raises `UserError`.
     """
-    module_name, colon, attribute = spec.partition(":")
-    if not colon:
+    if ":" not in spec:
         if spec not in game_ids():
             known = ", ".join(game_ids()) or "none yet"
             raise UserError(f"there is no game {spec!r}; known: {known}; or give MODULE:OBJECT")
-        module_name, attribute = f"{games.__name__}.{spec}", "game"
-    elif (here := os.getcwd()) not in sys.path:  # noqa: PTH109 - sys.path holds strings
+        found: object = importlib.import_module(f"{games.__name__}.{spec}").game
+    else:
+        found = load(spec, "game")
+    if not isinstance(found, Game):
+        raise UserError(f"{spec!r} is no game but a {type(found).__name__}")
+    return found
+
+
+def load(spec: str, what: str) -> object:
+    """What MODULE:ATTRIBUTE names, also in the current folder. `UserError` says what it was to be.
+
+    This runs the code of that module: never call it with a name nobody chose.
+    """
+    module_name, _, attribute = spec.partition(":")
+    if (here := os.getcwd()) not in sys.path:  # noqa: PTH109 - sys.path holds strings
         # At the end: a folder that happens to hold another `core` must not hide ours.
         sys.path.append(here)
     try:
         found: object = getattr(importlib.import_module(module_name), attribute)
-    except (ImportError, AttributeError, ValueError) as fault:
-        raise UserError(f"the game {spec!r} cannot be loaded: {fault}") from None
-    if not isinstance(found, Game):
-        raise UserError(f"{spec!r} is no game but a {type(found).__name__}")
+    except Exception as fault:
+        # Whatever somebody's own module does wrong when imported is theirs to mend.
+        raise UserError(f"the {what} {spec!r} cannot be loaded: {type(fault).__name__}: {fault}") from None
     return found

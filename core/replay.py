@@ -12,13 +12,13 @@ from msgspec import Struct
 from core import lines
 from core.ctx import Ctx, NotSent
 from core.dice import DiceError, RecordedDice, SeededDice, commitment
-from core.game import HOST, HOST_ACTIONS, Game, HostAction, Sealed
+from core.game import CLAIM, HOST, Expire, Game, HostAction, Sealed
 from core.journal import Journal
 from core.lines import Act, DiceSeed, End, Header, Line, Reseal, Seat, Undo, sealed_commitment
 from core.options import complete
 from core.position import Position
 from core.record import Record, RecordError, RecordFile
-from core.table import Table
+from core.table import Table, is_person
 from core.vault import Choice, Vault, commit
 
 S = TypeVar("S", bound=Struct)
@@ -64,10 +64,7 @@ class Replay(Generic[S, A, E, V]):
             case Act() as body:
                 self._act(line, body)
             case Undo() as body:
-                if not self.position.counts(body.to):
-                    raise self._fault(line.n, f"it undoes line {body.to + 1}, which cannot be undone")
-                self.position.go_back(line.n, body.to)
-                self._same(line.n, body.digest)
+                self._undo(line.n, body)
             case Seat() as body:
                 if not 0 <= body.seat < len(self.position.controllers):
                     raise self._fault(line.n, f"there is no seat {body.seat}")
@@ -95,6 +92,9 @@ class Replay(Generic[S, A, E, V]):
         ctx = Ctx(line.at_ms, dice, self.choices, body.judged)
         try:
             action = self._action(n, body)
+            unfit = self._unfit(line, body, action)
+            if unfit:
+                raise self._fault(n, unfit)
             self._open(n, body)
             if not isinstance(action, Sealed):
                 refusal = self.game.refuse(self.position.state, body.actor, action)
@@ -111,6 +111,39 @@ class Replay(Generic[S, A, E, V]):
         if ctx.opened != [opened.handle for opened in body.opened] or ctx.judgements != body.judged:
             raise self._fault(n, "other sealed choices were opened")
         self._rolls += body.rolls
+        self._same(n, body.digest)
+
+    def _unfit(self, line: Line, body: Act, action: A | Sealed | HostAction) -> str:
+        """Why the table would not have taken the action, before the rules are asked; '' if it would."""
+        if self.position.outcome is not None:
+            return "the game was over"
+        if body.actor == HOST:
+            deadline = self.game.deadline(self.position.state) if isinstance(action, Expire) else None
+            if isinstance(action, Expire) and (
+                deadline is None or deadline[0] != action.seat or deadline[1] > line.at_ms
+            ):
+                return f"the time of seat {action.seat} had not run out"
+            return ""
+        codec = self.game.codec
+        if body.decision == CLAIM:
+            fits = isinstance(action, Sealed) and not set(codec.sealed).isdisjoint(codec.claims)
+            fits = fits or isinstance(action, codec.claims)
+        else:
+            owed = ((p.seat, p.decision) for p in self.position.pending)
+            fits = not isinstance(action, codec.claims) and (body.actor, body.decision) in owed
+        return "" if fits else f"seat {body.actor} did not owe this answer"
+
+    def _undo(self, n: int, body: Undo) -> None:
+        position = self.position
+        if not position.counts(body.to):
+            raise self._fault(n, f"it undoes line {body.to + 1}, which cannot be undone")
+        last = position.last()
+        if last is None or (last.n, last.actor, last.barrier) != (body.to, body.by, ""):
+            people = {seat for seat, who in enumerate(position.controllers) if is_person(who)}
+            missing = sorted(people - {body.by, *body.consent})
+            if missing:
+                raise self._fault(n, f"seat {missing[0]} did not agree to the take-back")
+        position.go_back(n, body.to)
         self._same(n, body.digest)
 
     def _action(self, n: int, body: Act) -> A | Sealed | HostAction:
@@ -165,6 +198,9 @@ class Replay(Generic[S, A, E, V]):
 
     def _fits(self, header: Header) -> None:
         meta = self.game.meta
+        # The name of a game from elsewhere (module:object) says nothing about what it is.
+        if ":" not in header.game and header.game != meta.id:
+            raise Mismatch(f"{self.path}: line 1: this is a record of {header.game}, not of {meta.title}")
         if header.rules_version != meta.rules_version:
             raise Mismatch(
                 f"{self.path}: line 1: the record was made with version {header.rules_version} of the "
@@ -210,19 +246,21 @@ def resume(
 ) -> Table[S, A, E, V]:
     """Goes on with a record; `clock` counts on from where this call finds it.
 
-    A damaged tail is cut, after a copy to `.bak`. Raises `RecordError`.
+    A damaged tail is cut, after a copy to `.bak` and once all lines before it have been played.
+    Raises `RecordError`; the file is then as before.
     """
     record, file = RecordFile.resume(path)
     try:
         played = replay(game, record)
+        file.mend()
     except BaseException:
-        file.close()
+        file.abandon()
         raise
     journal = Journal()
     journal.go_on([lines.to_bytes(line) for line in record.lines], file)
     began, last = clock(), record.lines[-1].at_ms
     table = Table(played.position, dice, lambda: clock() - began + last, salts, journal, played.choices)
     if table.begin_again() is not None:
-        file.close()
+        file.abandon()
         raise RecordError(f"{path}: cannot be written; is the disk full?")
     return table

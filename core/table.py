@@ -25,7 +25,7 @@ from core.legal import Legal
 from core.lines import Body
 from core.options import OptionValue, complete
 from core.position import Position, Step
-from core.vault import Vault
+from core.vault import SALT_BYTES, Vault
 
 S = TypeVar("S", bound=Struct)
 A = TypeVar("A", bound=Struct)
@@ -143,6 +143,8 @@ class Table(Generic[S, A, E, V]):
         )
         if refusal is not None:
             return refusal
+        if salt is not None and len(salt) != SALT_BYTES:
+            return Refusal("bad-salt")
         if not isinstance(action, self.game.codec.sealed):
             return self._apply("act", actor, decision, action, Raw(_json(action)))
         handle = self.n + 1
@@ -212,6 +214,8 @@ class Table(Generic[S, A, E, V]):
         """A choice sent again; None if it is the very one that was committed to."""
         if self.owed().get(handle) != seat:
             return Refusal("not-owed")
+        if len(salt) != SALT_BYTES:
+            return Refusal("bad-salt")
         again = vault.commit(seat, action, salt)
         if again.commitment != self.vault.choices[handle].commitment:
             return Refusal("not-the-choice-made")
@@ -226,6 +230,8 @@ class Table(Generic[S, A, E, V]):
         """
         if self.owed().get(handle) != seat:
             return Refusal("not-owed")
+        if salt is not None and len(salt) != SALT_BYTES:
+            return Refusal("bad-salt")
         other = vault.commit(seat, action, salt or self._salts())
         refusal = self._write("reseal", lines.Reseal(handle, other.commitment), sync=True)
         if refusal is None:
@@ -290,12 +296,15 @@ class Table(Generic[S, A, E, V]):
     ) -> Accepted[E] | Refusal:
         position, n = self.position, self.n + 1
         ctx = Ctx(self.now_ms, self._dice, self.vault)
-        mark = position.mark()
+        # What comes to nothing has rolled nothing: the same action finds the same dice again.
+        mark, dice = position.mark(), self._dice.mark()
         try:
             step = position.advance(n, actor, action, ctx)
         except NotSent as missing:
+            self._dice.reset(dice)
             return Refusal("choice-owed", params={"seats": (self.vault.choices[missing.handle].seat,)})
         except Exception as fault:
+            self._dice.reset(dice)
             # The record holds the position and how it came about. Secrets do not belong in a log,
             # so neither values nor the fault's own words go there.
             where = "".join(format_tb(fault.__traceback__))
@@ -310,6 +319,7 @@ class Table(Generic[S, A, E, V]):
         refusal = self._write(kind, body, sync=bool(step.barrier), at_ms=ctx.now_ms)
         if refusal is not None:
             position.reset(mark)
+            self._dice.reset(dice)
             return refusal
         if position.outcome is not None:
             # If this fails the game has ended all the same: resuming the record writes the line.

@@ -58,6 +58,10 @@ class Texts:
         """The sentence for an event of the game."""
         return self.say("event", str(event.__struct_config__.tag), structs.asdict(event))
 
+    def section(self, event: Struct) -> str:
+        """The rule section an event comes from, '' if its game names none (table `section`)."""
+        return self._templates.get("section", {}).get(str(event.__struct_config__.tag), "")
+
     def refusal(self, refusal: Refusal) -> str:
         """Why something is not legal, with its rule section."""
         params: dict[str, Param] = dict(refusal.params)

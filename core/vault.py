@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 import msgspec
 from msgspec import Raw, Struct
@@ -11,6 +11,9 @@ from core import lines
 from core.ctx import NotSent
 
 A = TypeVar("A", bound=Struct)
+
+SALT_BYTES: Final = 16
+"""A salt keeps a choice of few from being guessed from its commitment."""
 
 _json = msgspec.json.Encoder().encode
 

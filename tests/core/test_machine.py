@@ -154,6 +154,8 @@ class TableMachine(RuleBasedStateMachine):
         """The position is, to the byte, the one before line `to`."""
         assert self.table.position.bytes == self.known[to - 1].snapshot
         self.note(tuple(n for n in self.counting if n < to))
+        # A choice that had been withdrawn when the program stopped may be needed again.
+        self.send_again(True)
 
     @precondition(lambda self: self.table.pending)
     @rule(ms=st.integers(0, 70_000))
@@ -213,6 +215,10 @@ class TableMachine(RuleBasedStateMachine):
         )
         assert self.table.position.bytes == self.current(), "another position than before the stop"
         self.note(self.counting)
+        self.send_again(own)
+
+    def send_again(self, own: bool) -> None:
+        """What the host lost its owners send again, or choose anew."""
         for handle, seat in self.table.owed().items():
             mine, action, salt = self.choices[handle]
             assert mine == seat

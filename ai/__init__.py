@@ -1,0 +1,1 @@
+"""Seats that play: they are given what their seat may see, and answer."""

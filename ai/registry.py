@@ -1,0 +1,52 @@
+"""Finding policies: `random` for every game, a game's own by name, anybody's own by module:attribute.
+
+A game's own live in `ai/<id of the game>/`: each module there with a `make` is a policy of its name.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from pathlib import Path
+from typing import Final, cast
+
+import ai
+from core.faults import UserError
+from core.game import AnyGame
+from core.policy import PolicyMaker
+from core.registry import load
+
+_GENERIC: Final = {"random": "ai.random_play:make"}
+
+
+def policy_names(game: AnyGame) -> list[str]:
+    """The names of all policies that can play this game, the generic ones first."""
+    return [*_GENERIC, *(name for name in _own(game) if hasattr(_module(game, name), "make"))]
+
+
+def find_policy(name: str, game: AnyGame) -> PolicyMaker:
+    """The maker behind a name, or behind MODULE:ATTRIBUTE (looked up from the current folder too).
+
+    Raises `UserError`.
+    """
+    spec = _GENERIC.get(name, name)
+    if ":" not in spec:
+        if name not in policy_names(game):
+            known = ", ".join(policy_names(game))
+            raise UserError(
+                f"there is no policy {name!r} for {game.meta.title}; known: {known}; or give MODULE:ATTRIBUTE"
+            )
+        spec = f"ai.{game.meta.id}.{name}:make"
+    found = load(spec, "policy")
+    if not callable(found):
+        raise UserError(f"the policy {name!r} cannot be called: it is a {type(found).__name__}")
+    return cast("PolicyMaker", found)
+
+
+def _own(game: AnyGame) -> list[str]:
+    folders = [str(Path(folder) / game.meta.id) for folder in ai.__path__]
+    return sorted(found.name for found in pkgutil.iter_modules(folders))
+
+
+def _module(game: AnyGame, name: str) -> object:
+    return importlib.import_module(f"ai.{game.meta.id}.{name}")

@@ -1,0 +1,1 @@
+"""The program: command line and window, over core, ai and net."""

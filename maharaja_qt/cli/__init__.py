@@ -1,0 +1,100 @@
+"""The command line.
+
+Each command is a module with `add_parser`. Nothing heavy is imported before a command runs, and what
+needs no window runs without the window's libraries.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import sys
+from collections.abc import Sequence
+from typing import Final, TextIO
+
+from core.faults import UserError
+from maharaja_qt.cli import play, replay, simulate
+from maharaja_qt.cli.common import Parser, Usage, complain
+
+BAD_RECORD: Final = 1
+BAD_COMMAND: Final = 2
+INTERRUPTED: Final = 130
+READER_GONE: Final = 141
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Runs one command and returns its exit code: 0, or another after one line on stderr."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # A terminal that lacks a letter shows its number: no reason to stop.
+            stream.reconfigure(errors="backslashreplace")
+    words = sys.argv[1:] if argv is None else argv
+    command = "maharaja"
+    try:
+        args = _parser().parse_args(words)
+        command = f"maharaja {args.command}"
+        code: int = args.run(args)
+        sys.stdout.flush()
+    except SystemExit as end:  # argparse, after --help or --version
+        return int(end.code or 0)
+    except KeyboardInterrupt as stop:
+        complain(command, f"stopped{stop}")
+        return INTERRUPTED
+    except BrokenPipeError:
+        _forget(sys.stdout)
+        return READER_GONE
+    except Usage as fault:
+        complain(fault.command, str(fault))
+        return BAD_COMMAND
+    except UserError as fault:
+        complain(command, str(fault))
+        return _code(fault)
+    except OSError as fault:
+        _forget(sys.stdout)
+        complain(command, ": ".join(filter(None, (fault.filename, fault.strerror or str(fault)))))
+        return BAD_RECORD
+    return code
+
+
+def _parser() -> Parser:
+    parser = Parser(prog="maharaja", description="Three board games of India, to play and to study.")
+    parser.add_argument("--version", action=_Version, help="show the version and exit")
+    commands = parser.add_subparsers(metavar="COMMAND", dest="command")
+    for command in (play, simulate, replay):
+        command.add_parser(commands)
+
+    def show_help(_: argparse.Namespace) -> int:
+        parser.print_help(sys.stderr)
+        return BAD_COMMAND
+
+    parser.set_defaults(run=show_help)
+    return parser
+
+
+class _Version(argparse.Action):
+    """Looks the version up only when asked: reading the metadata takes longer than all the rest."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str, help: str) -> None:  # noqa: A002
+        super().__init__(option_strings, dest, nargs=0, help=help)
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from importlib import metadata
+
+        try:
+            version = metadata.version("maharaja")
+        except metadata.PackageNotFoundError:
+            version = "(not installed)"
+        print(f"maharaja {version}")
+        parser.exit()
+
+
+def _code(fault: UserError) -> int:
+    from core.record import RecordError
+
+    return BAD_RECORD if isinstance(fault, RecordError) else BAD_COMMAND
+
+
+def _forget(stream: TextIO) -> None:
+    """What is still buffered cannot be written; without this Python complains once more at its exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

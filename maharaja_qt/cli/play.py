@@ -1,0 +1,109 @@
+"""`maharaja play`: one whole game between policies, in the terminal."""
+
+from __future__ import annotations
+
+import argparse
+import secrets
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from core.faults import UserError
+from maharaja_qt.cli.common import MAX_SEED, Commands, add_game, clean, complain, seat_names, table, whole
+from maharaja_qt.cli.progress import Progress
+
+if TYPE_CHECKING:
+    from core.game import Outcome
+    from core.texts import Texts
+    from maharaja_qt.cli.match import AnyTable
+
+_LAST_EVENTS: Final = 5
+_BY_NAME: Final = ""
+"""`--record` without a file name."""
+
+
+def add_parser(commands: Commands) -> None:
+    """Adds the command."""
+    parser = commands.add_parser(
+        "play",
+        help="play one game between policies and show its end",
+        description="Plays one whole game in the terminal, every seat by a policy, and shows how it ended.",
+    )
+    add_game(parser)
+    parser.add_argument(
+        "--seed",
+        type=whole(0, MAX_SEED),
+        help="the same seed and seats give the same game: the first of `simulate` (default: a new one)",
+    )
+    parser.add_argument(
+        "--record",
+        metavar="FILE",
+        nargs="?",
+        const=_BY_NAME,
+        help="keep the record, in FILE or else in NAME-SEED.maharaja in this folder; `replay` reads it",
+    )
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Plays and shows the final table."""
+    from core import texts
+    from core.options import parse
+    from core.registry import find_game
+    from maharaja_qt.cli.match import Match, MatchFailed, play_match
+
+    game = find_game(args.game)
+    seed = secrets.randbelow(1 << 32) if args.seed is None else args.seed
+    match = Match(args.game, parse(game.meta.options, args.option), seat_names(args.seats, game), seed)
+    record = _record(args.record, f"{game.meta.id}-{seed}.maharaja")
+    words = texts.load(game)
+    try:
+        with Progress("maharaja play", "actions", None) as progress:
+            said = -1
+
+            def show(played: AnyTable) -> None:
+                nonlocal said
+                said += 1
+                progress.step(int(said > 0), words.pending(played.pending[0]) if played.pending else "")
+
+            finished = play_match(match, game, 1, record, show)
+    except MatchFailed as fault:
+        complain("maharaja play", f"{fault}{_so_far(record)}")
+        return 1
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(_so_far(record)) from None
+    assert finished.outcome is not None
+    print(f"{game.meta.title}: seed {seed}, {said} actions\n")
+    print("\n".join(_final(words, match.seats, finished.outcome)))
+    print(f"\n{clean(words.outcome(finished.outcome))}")
+    print("\nThe last events:")
+    seen = [event for _, events in finished.history(None) for event in events]
+    for event in seen[-_LAST_EVENTS:]:
+        print(f"  {clean(words.event(event))}")
+    if record is None:
+        print("\nNot recorded; --record keeps the game.")
+    else:
+        print(f"\nRecord: {clean(str(record))}")
+    return 0
+
+
+def _record(given: str | None, usual: str) -> Path | None:
+    if given is None:
+        return None
+    record = Path(usual if given == _BY_NAME else given)
+    if record.exists():
+        raise UserError(f"{record}: there is a file of this name already")
+    if not record.parent.is_dir():
+        raise UserError(f"{record}: there is no folder {record.parent}")
+    return record
+
+
+def _so_far(record: Path | None) -> str:
+    return f"; the game so far is in {record}" if record is not None and record.exists() else ""
+
+
+def _final(words: Texts, seats: list[str], outcome: Outcome) -> list[str]:
+    rows: list[list[str]] = []
+    for group in outcome.ranking:
+        place = f"{len(rows) + 1}{'=' if len(group) > 1 else ''}"
+        rows += [[place, words.name("seat", s), seats[s], str(outcome.scores[s])] for s in group]
+    return table(("place", "seat", "player", ">score"), rows)

@@ -1,0 +1,91 @@
+"""`maharaja simulate`: many games between policies, with their records and what came of them."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from pathlib import Path
+from typing import Final
+
+from core.faults import UserError
+from maharaja_qt.cli.common import MAX_SEED, Commands, add_game, complain, seat_names, whole
+from maharaja_qt.cli.progress import Progress
+
+_NAME: Final = "maharaja simulate"
+_MAX_GAMES: Final = 1_000_000
+_MAX_JOBS: Final = 256
+_MEANING: Final = (
+    "An action is whatever a seat does: an act line of the record. A decision is an action that answers a "
+    "question of the rules; the others are claims, made unasked. Steps the rules take by themselves count "
+    "as neither. A shared win counts as a share. Games are numbered from 1; game I of seed S is always the "
+    "same, whatever --jobs is. The rates count what this run played, not what --resume found."
+)
+
+
+def add_parser(commands: Commands) -> None:
+    """Adds the command."""
+    parser = commands.add_parser(
+        "simulate",
+        help="play many games between policies",
+        description="Plays many games, every seat by a policy, and sums up what came of them.",
+        epilog=_MEANING,
+    )
+    add_game(parser)
+    parser.add_argument(
+        "-n",
+        dest="games",
+        metavar="N",
+        type=whole(1, _MAX_GAMES),
+        default=1,
+        help="number of games (default: 1)",
+    )
+    parser.add_argument("--seed", type=whole(0, MAX_SEED), default=0, help="seed of all games (default: 0)")
+    parser.add_argument(
+        "--jobs", type=whole(1, _MAX_JOBS), default=1, help="processes that play at a time (default: 1)"
+    )
+    parser.add_argument(
+        "--record", metavar="DIR", type=Path, help="keep each game's record there: game-00001.maharaja, ..."
+    )
+    parser.add_argument(
+        "--resume",
+        action="store_true",
+        help="go on with the records in DIR: finished games are not played again",
+    )
+    parser.add_argument("--json", action="store_true", help="the summary as JSON")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Plays, and sums up what is finished, also if it was stopped."""
+    from msgspec import to_builtins
+
+    from ai.registry import find_policy
+    from core.options import parse
+    from core.registry import find_game
+    from maharaja_qt.cli.batch import Batch
+    from maharaja_qt.cli.match import Match, MatchFailed
+    from maharaja_qt.cli.summary import in_words, sum_up
+
+    if args.resume and args.record is None:
+        raise UserError("--resume needs the --record DIR to go on with")
+    game = find_game(args.game)
+    match = Match(args.game, parse(game.meta.options, args.option), seat_names(args.seats, game), args.seed)
+    for name in match.seats:
+        find_policy(name, game)
+    batch = Batch(match, game, args.games, args.record)
+    batch.open_folder(resume=args.resume)
+    code, began = 0, time.perf_counter()
+    try:
+        with Progress(_NAME, "games", args.games, len(batch.found)) as progress:
+            batch.play(args.jobs, progress.step)
+    except KeyboardInterrupt:
+        hint = "; --resume goes on" if args.record else ""
+        complain(_NAME, f"stopped: {len(batch.results)} of {args.games} games are finished{hint}")
+        code = 130
+    except MatchFailed as fault:
+        complain(_NAME, str(fault))
+        code = 1
+    summary = sum_up(batch, time.perf_counter() - began)
+    print(json.dumps(to_builtins(summary)) if args.json else "\n".join(in_words(summary, game)))
+    return code

@@ -1,0 +1,31 @@
+"""Starting the program as its user does."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+TOY = "tests.toy:game"
+START = "import sys; from maharaja_qt.cli import main; sys.exit(main())"
+
+
+def environment(**more: str) -> dict[str, str]:
+    """The surroundings of a started program: it finds this source and nothing else."""
+    return {**os.environ, "PYTHONPATH": str(ROOT), **more}
+
+
+def start(
+    *words: str, cwd: Path, prelude: str = "", stdout: int = subprocess.PIPE, **more: str
+) -> subprocess.CompletedProcess[str]:
+    """Runs `maharaja WORDS`, after some Python of the test's own."""
+    return subprocess.run(
+        [sys.executable, "-c", prelude + START, *words],
+        cwd=cwd,
+        env=environment(**more),
+        stdout=stdout,
+        stderr=subprocess.PIPE,
+        text=True,
+        timeout=100,
+        check=False,
+    )
