@@ -6,6 +6,7 @@ Each raises AssertionError with the action or seat concerned. None needs to know
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -27,11 +28,13 @@ E = TypeVar("E", bound=Struct)
 V = TypeVar("V", bound=Struct)
 
 
-def mutations(action: A) -> Iterator[A]:
-    """Actions one field away: numbers one up and down and far off, truths turned, lists shortened."""
+def mutations(game: Game[S, A, E, V], action: A) -> Iterator[A]:
+    """Well-formed actions one field away: numbers one up and down and far off, lists cut, turned, longer."""
     for name in action.__struct_fields__:
         for other in _others(getattr(action, name)):
-            yield structs.replace(action, **{name: other})
+            data = game.codec.encode(structs.replace(action, **{name: other}))
+            with suppress(msgspec.ValidationError):
+                yield game.codec.action.decode(data)
 
 
 def _others(value: object) -> Iterable[object]:
@@ -60,7 +63,7 @@ def check_legal(game: Game[S, A, E, V], state: S, seat: int, rng: Random, tries:
     for action in known:
         assert game.refuse(state, seat, action) is None, f"listed but refused: {action}"
         assert legal.contains(action), f"listed but not contained: {action}"
-        for other in mutations(action):
+        for other in mutations(game, action):
             refusal = game.refuse(state, seat, other)
             assert legal.contains(other) == (refusal is None), f"{other}: {refusal}"
 

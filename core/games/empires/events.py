@@ -81,7 +81,7 @@ class LeaderCame(Struct, frozen=True, array_like=True, tag="leader-came"):
 
 
 class LeaderWent(Struct, frozen=True, array_like=True, tag="leader-went"):
-    """A leader leaves; `why`: chart, or eliminated (9.0, 9.2)."""
+    """A leader leaves; `why`: chart, eliminated or no-way-in (9.0, 9.2, 7.1)."""
 
     leader: int
     nation: int
@@ -153,6 +153,14 @@ class Defied(Struct, frozen=True, array_like=True, tag="defied"):
     victim: int
 
 
+class Stood(Struct, frozen=True, array_like=True, tag="stood"):
+    """A standing answer was set or (0) taken back."""
+
+    nation: int
+    topic: int
+    answer: int
+
+
 class Scored(Struct, frozen=True, array_like=True, tag="scored"):
     """Victory Points (15.0): the objective, the points, the areas or pieces that earned them."""
 
@@ -171,6 +179,6 @@ class Ended(Struct, frozen=True, array_like=True, tag="ended"):
 
 Event: TypeAlias = (
     TurnBegan | NationBegan | NationEnded | Grew | Placed | Waits | Short | Lost | LeaderCame | LeaderWent
-    | LeaderMissed | ArmsCame | ArmsLapsed | Replaced | Marched | LeaveAnswered | Shifted | Defied | Scored
-    | Ended
+    | LeaderMissed | ArmsCame | ArmsLapsed | Replaced | Marched | LeaveAnswered | Shifted | Defied | Stood
+    | Scored | Ended
 )  # fmt: skip

@@ -121,7 +121,7 @@ def reinforce(r: Run, reinforcement: Reinforcement) -> None:
 
 @rule("10.6", permissive=lambda c, s, region: [])
 def vacant_areas(c: Charts, s: State, region: int) -> list[int]:
-    """Areas of a region that are vacant, or in which such reinforcements already stand, with room (R10.6-b)."""
+    """Areas of a region that are vacant, or hold only such reinforcements, with room (R10.6-b)."""
     armies = places_of(s, s.nation)
     return [
         area

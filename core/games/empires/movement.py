@@ -81,7 +81,12 @@ class _Field:
         if not armies and not escorts:
             return None
         routes = self._routes(place, armies, bool(escorts), old > 0 or len(bound) < len(escorts))
-        return Marches(place, armies, old, held, stay, escorts, bound, tied, routes) if routes else None
+        if not routes:
+            return None
+        made = Marches(place, armies, old, held, stay, escorts, bound, tied, routes)
+        # One army can go one step; where that is not so (only a leader, only the straits) look closer.
+        easy = armies > held and len(routes[0].path) == 1 and not routes[0].old
+        return made if easy or made.count() else None
 
     def _routes(self, place: int, armies: int, led: bool, old: bool) -> tuple[Route, ...]:
         zone = atlas(self.c).zone(place)

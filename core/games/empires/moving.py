@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from core.game import Refusal
-from core.games.empires.actions import Action, Answer, AskLeave, Defy, Done, March, Shift
+from core.games.empires.actions import Action, AskLeave, Defy, Done, March, Shift
 from core.games.empires.answers import yes_or_no
-from core.games.empires.chart_types import NONE, Charts
+from core.games.empires.chart_types import Charts
 from core.games.empires.events import Defied, LeaderWent, LeaveAnswered, Lost, Shifted
 from core.games.empires.march_rules import do_march, refuse_march
 from core.games.empires.movement import marches
@@ -119,7 +119,7 @@ def _still_crowded(c: Charts, s: State) -> Refusal | None:
 
 @rule("5.41")
 def _askable(c: Charts, s: State) -> list[int]:
-    """Seas with boats for this nation, fleets that have not been asked, and own pieces that could go there."""
+    """Seas with boats for this nation, fleets not asked yet, and own pieces that could go there."""
     if c.nations[s.nation].colonial:
         return []
     boats = c.setups[s.setup].turns[s.turn].nations[s.nation].boats
@@ -170,9 +170,59 @@ def _entries_open(c: Charts, s: State, place: int) -> bool:
     return bool(c.board.foreign_entry_masks[place - FOREIGN] & ~closed_areas(c, s))
 
 
-@rule("7.1")
+@rule("7.1", permissive=lambda c, s, origin: [FOREIGN + f for f in c.board.foreign_borders[origin - FOREIGN]])
 def shift_goals(c: Charts, s: State, origin: int) -> list[int]:
     """Foreign areas to which blocked invaders may go round: once, and only if no border is open."""
-    if _entries_open(c, s, origin) or [origin] in s.shifted:
+    if _entries_open(c, s, origin) or origin in s.shifted:
         return []
     return [FOREIGN + other for other in c.board.foreign_borders[origin - FOREIGN]]
+
+
+def _shift(r: Run, origin: int, goal: int) -> None:
+    s = r.s
+    group = next(group for group in s.waiting if group[0] == origin)
+    s.shifted.append(goal)
+    r.out.append(Shifted(s.nation, origin, goal, group[1]))
+    for leader in range(len(s.leader_at)):
+        if group[2] >> leader & 1:
+            move_escort(s, leader, goal)
+    others = [other for other in s.waiting if other[0] == goal]
+    if others:
+        others[0][1] += group[1]
+        others[0][2] |= group[2]
+        s.waiting.remove(group)
+    else:
+        group[0] = goal
+
+
+@rule("7.1", permissive=lambda c, s: sorted({nation for nation, _ in s.submitted}))
+def defiable(c: Charts, s: State) -> list[int]:
+    """Nations that blocked invaders may treat as not having submitted: one, if no shift helps."""
+    blocked = [p for p, _, _ in s.waiting if not _entries_open(c, s, p) and not shift_goals(c, s, p)]
+    if not blocked or s.defied:
+        return []
+    entries = sum(1 << a for p in blocked for a in c.board.foreign_entries[p - FOREIGN])
+    nations = {s.owner[area] for area in range(c.board.land) if entries >> area & 1}
+    submitted = {nation for nation, _ in s.submitted}
+    return sorted(n for n in nations & submitted if not _allied_to(c, s, n))
+
+
+def _allied_to(c: Charts, s: State, nation: int) -> bool:
+    active = s.nation == c.overlord or bool(s.allied[s.nation])
+    return active and (nation == c.overlord or bool(s.allied[nation]))
+
+
+@rule("7.1")
+def _lose_without_way_in(r: Run) -> None:
+    """Invaders with no way in at all are lost (R7.1-c)."""
+    s = r.s
+    for group in list(s.waiting):
+        place, armies, leaders = group
+        if _entries_open(r.c, s, place) or shift_goals(r.c, s, place) or defiable(r.c, s):
+            continue
+        s.waiting.remove(group)
+        r.out.append(Lost(s.nation, place, armies, "no-way-in"))
+        for leader in range(len(s.leader_at)):
+            if leaders >> leader & 1:
+                move_escort(s, leader, GONE)
+                r.out.append(LeaderWent(leader, s.nation, place, "no-way-in"))

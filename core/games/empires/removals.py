@@ -1,4 +1,4 @@
-"""Armies taken off by their owner's choice: by the chart, for stacking, for overpopulation (10.3, 10.4, 6.0)."""
+"""Armies taken off by their owner's choice: by chart, for stacking, for overpopulation (10.3, 10.4, 6.0)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 from core.games.empires.actions import Action, Remove
 from core.games.empires.answers import choice
 from core.games.empires.arms import lapse
-from core.games.empires.chart_types import NONE, Charts
+from core.games.empires.chart_types import Charts
 from core.games.empires.events import Lost, Replaced
 from core.games.empires.pieces import add_armies, on_map, places_of, reserve, take_armies
 from core.games.empires.run import Run, step

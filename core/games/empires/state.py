@@ -78,6 +78,8 @@ class State(Struct, array_like=True):
     cohorts: list[Cohort]
     waiting: list[list[int]]
     """[foreign place, armies, mask of leaders] yet to enter (7.1)."""
+    shifted: list[int]
+    """Foreign places to which blocked invaders have gone round in this turn (R7.1-c)."""
     factories: list[int]
     """Land area -> nation whose factory stands there, or NONE."""
     leader_at: list[int]

@@ -23,3 +23,5 @@ class Step(IntEnum):
     BATTLES = 15
     FACTORIES = 16
     ARMS_OUT = 17
+    NATION_COUNT = 18
+    COUNT = 19

@@ -1,0 +1,203 @@
+"""The sequence of play (4.0): game turns, the turns of the nations in them, and their phases in order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from core.games.empires import arrivals, growth, leaders, ledger, moving, removals
+from core.games.empires.chart_types import NONE, Charts
+from core.games.empires.events import Ended, NationBegan, NationEnded, TurnBegan
+from core.games.empires.pieces import lift, on_map, places_of, settle
+from core.games.empires.run import STEPS, Run, step
+from core.games.empires.state import State
+from core.games.empires.steps import Step
+from core.rules import rule
+
+__all__ = ["moving", "run_on"]
+
+
+def run_on(r: Run) -> None:
+    """Goes on until somebody has to answer or the game is over."""
+    s = r.s
+    while s.ask is None and s.stack:
+        frame = s.stack[-1]
+        STEPS[frame[0]](r, frame)
+
+
+# A game turn.
+
+
+@step(Step.GAME_TURN)
+def game_turn(r: Run, frame: list[int]) -> None:
+    """Removals, replacement, leaders, the nations in order of play, the count (R4.0-b)."""
+    s = r.s
+    stage, nation = frame[1], frame[2]
+    chart = r.setup.turns[s.turn]
+    if stage == 0:
+        r.out.append(TurnBegan(s.turn))
+        frame[1] = 1
+        for removal in reversed(chart.removals):
+            spared = removal.spared if s.options[0] else 0
+            removals.begin_removal(r, removal.nation, removal.armies - spared)
+    elif stage == 1:
+        for old, new in chart.replacements:
+            removals.replace(r, old, new)
+        for removal in chart.removals:
+            if removal.leader != NONE:
+                leaders.depart(r, removal.leader)
+        frame[1], frame[2] = 2, 0
+    elif stage == 2 and nation < len(r.c.nations):
+        frame[2] += 1
+        if has_turn(r.c, s, nation):
+            begin_nation(r, nation)
+    elif stage == 2:
+        frame[1] = 3
+        r.push(Step.COUNT)
+    else:
+        next_turn(r, frame)
+
+
+@rule("4.0", permissive=True)
+def has_turn(c: Charts, s: State, nation: int) -> bool:
+    """A nation with a piece on the map or arrivals in this turn (R4.0-a)."""
+    return (
+        on_map(s, nation) > 0
+        or nation in s.factories
+        or any(at >= 0 and c.leaders[n].nation == nation for n, at in enumerate(s.leader_at))
+        or c.setups[s.setup].turns[s.turn].nations[nation].arrives
+    )
+
+
+@rule("4.7", "2.4")
+def next_turn(r: Run, frame: list[int]) -> None:
+    """The turn marker goes on; after the last turn the game is over."""
+    if r.s.turn == r.c.last_turn:
+        r.out.append(Ended(r.s.turn))
+        r.s.over = True
+        r.drop()
+    else:
+        r.s.turn += 1
+        frame[1:] = [0, 0]
+
+
+# A nation's turn.
+
+
+def begin_nation(r: Run, nation: int) -> None:
+    """Everything that lasts for one nation's turn begins anew."""
+    s = r.s
+    lift(s, nation)
+    s.cycle = 1
+    s.moved = s.crossed = s.bound = s.captured = 0
+    s.submitted, s.defied, s.leave, s.refused, s.stopped, s.shifted = [], [], [], [], [], []
+    r.out.append(NationBegan(nation, r.seat_of(nation)))
+    r.push(Step.NATION_TURN, 0)
+
+
+def _departures(r: Run) -> None:
+    for leader in r.chart.leaders_out:
+        leaders.depart(r, leader)
+    for area in places_of(r.s, r.s.nation):
+        if area < r.c.board.land:
+            ledger.stands_in(r, area)
+
+
+def _reinforcements(r: Run) -> None:
+    if r.chart.reinforcement is not None:
+        growth.reinforce(r, r.chart.reinforcement)
+
+
+def _movement(r: Run) -> None:
+    """Nobody has moved yet in this phase; who moved in the first may not use the straits (R5.16-a)."""
+    s = r.s
+    if s.cycle > 1:
+        for cohort in s.cohorts:
+            cohort.bound = cohort.bound or bool(cohort.path)
+            cohort.path = []
+        s.bound |= s.moved
+        s.moved = 0
+        s.leave, s.refused, s.stopped = [], [], []
+    r.push(Step.MOVE)
+
+
+def _overpopulation_in_major(r: Run) -> None:
+    """In a Major Invasion once, right after the last Movement Phase (R6.0-a)."""
+    if r.chart.major and r.s.cycle > 1:
+        r.push(Step.OVERPOPULATION)
+
+
+def _overpopulation(r: Run) -> None:
+    if not r.chart.major:
+        r.push(Step.OVERPOPULATION)
+
+
+@rule("7.4")
+def _second_cycle(r: Run) -> None:
+    """In a Major Invasion all forces move and fight again (R7.4-a)."""
+    if r.chart.major and r.s.cycle == 1:
+        r.s.cycle = 2
+        r.s.stack[-1][1] = PHASES.index(_movement)
+
+
+def _factories(r: Run) -> None:
+    if r.c.nations[r.s.nation].colonial:
+        r.push(Step.FACTORIES)
+
+
+def _arms(r: Run) -> None:
+    if r.c.nations[r.s.nation].colonial:
+        r.push(Step.ARMS_OUT)
+
+
+@rule("10.3")
+def _end_removals(r: Run) -> None:
+    """Armies and leader that the chart takes off when the nation has finished (R10.3-b)."""
+    for removal in r.chart.removals:
+        if removal.leader != NONE:
+            leaders.depart(r, removal.leader)
+        removals.begin_removal(r, removal.nation, removal.armies)
+
+
+def _end(r: Run) -> None:
+    nation = r.s.nation
+    settle(r.s)
+    r.s.submitted, r.s.defied = [], []
+    r.out.append(NationEnded(nation))
+    r.drop()
+
+
+def _pushing(number: Step) -> Callable[[Run], None]:
+    return lambda r: r.push(number)
+
+
+PHASES: Final[tuple[Callable[[Run], None], ...]] = (
+    _departures,
+    growth.grow,
+    _reinforcements,
+    arrivals.bring_arms,
+    arrivals.arrive,
+    arrivals.bring_leaders,
+    _pushing(Step.ENTRY_WINDOW),
+    _movement,
+    _pushing(Step.STACKING),
+    _overpopulation_in_major,
+    _pushing(Step.WINDOW),
+    _pushing(Step.BATTLES),
+    _second_cycle,
+    _overpopulation,
+    _factories,
+    _arms,
+    _pushing(Step.NATION_COUNT),
+    _end_removals,
+    _end,
+)
+"""The phases of a nation's turn (R4.0-c)."""
+
+
+@step(Step.NATION_TURN)
+def nation_turn(r: Run, frame: list[int]) -> None:
+    """The next phase."""
+    stage = frame[1]
+    frame[1] += 1
+    PHASES[stage](r)

@@ -1,0 +1,173 @@
+"""The 1994 game as the contract wants it: set-up, questions, answers, view and result."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib.resources import files
+
+from core.ctx import Ctx
+from core.faults import UserError
+from core.game import (
+    Codec,
+    Drop,
+    Expire,
+    Game,
+    HostAction,
+    Meta,
+    Outcome,
+    Pause,
+    Pending,
+    Refusal,
+    Resume,
+    Return,
+    Sealed,
+)
+from core.games.empires import flow
+from core.games.empires.actions import Action, Stand
+from core.games.empires.chart_types import NONE, Charts
+from core.games.empires.events import Event, NationEnded
+from core.games.empires.invariants import check_state
+from core.games.empires.offers import Offers, Plain
+from core.games.empires.run import DECISIONS, Run
+from core.games.empires.standing import refuse_stand, stand, stands
+from core.games.empires.state import State
+from core.games.empires.steps import Step
+from core.games.empires.view import View, view_of
+from core.legal import Legal
+from core.options import Option, OptionValue
+
+
+class Empires(Game[State, Action, Event, View]):
+    """The rules on one set of charts."""
+
+    def __init__(self, charts: Charts) -> None:
+        self.charts = charts
+        self.edition = charts.digest
+        self.names = charts.names
+        self.resources = files("resources") / "empires"
+        names = tuple(charts.setups)
+        usual = "four" if "four" in names else names[0]
+        seats = {name: setup.seats for name, setup in charts.setups.items()}
+        self.meta = Meta(
+            id="empires",
+            title="Maharaja, 1994",
+            rules_version=1,
+            seats=tuple(dict.fromkeys((seats[usual], *sorted(seats.values())))),
+            options=(
+                Option("setup", "usual", "Which set-up; usual: the one for the number of seats.",
+                       choices=("usual", *names)),
+                Option("keep_in_play", False, "The seat of the collapsing empire keeps some of the armies "
+                       "the chart takes off."),
+            ),
+            dice=True,
+        )  # fmt: skip
+        self.codec = Codec[State, Action, Event, View](
+            state=State, action=Action, event=Event, view=View, offer=Offers, claims=(Stand,)
+        )
+
+    def new(self, options: Mapping[str, OptionValue], seats: int, ctx: Ctx[Action]) -> State:
+        """The set-up of 3.0 or 14.2."""
+        name = str(options["setup"])
+        fitting = [n for n, setup in self.charts.setups.items() if setup.seats == seats]
+        if name == "usual" and fitting:
+            name = fitting[0]
+        if name not in fitting:
+            wanted = ", ".join(f"{n} ({setup.seats} seats)" for n, setup in self.charts.setups.items())
+            raise UserError(f"option setup: {name} does not fit {seats} seats; set-ups: {wanted}")
+        state = first_position(self.charts, name, [bool(options["keep_in_play"])])
+        r = Run(self.charts, state, ctx)
+        flow.run_on(r)
+        return state
+
+    def pending(self, state: State) -> tuple[Pending, ...]:
+        """The one open question."""
+        ask = state.ask
+        if ask is None:
+            return ()
+        return (Pending(ask.seat, state.decision, ask.kind, (ask.nation, *ask.args)),)
+
+    def legal(self, state: State, seat: int) -> Legal[Action]:
+        """The answers to the open question, and standing answers as claims."""
+        ask = state.ask
+        if ask is None:
+            return Legal(())
+        offers = DECISIONS[ask.kind].offers(self.charts, state, ask) if ask.seat == seat else []
+        claims = stands(self.charts, state, seat)
+        return Legal(tuple(offers), (Plain(tuple(claims)),) if claims else ())
+
+    def refuse(self, state: State, actor: int, action: Action | HostAction) -> Refusal | None:
+        """By the rule that forbids it."""
+        match action:
+            case Expire() | Drop() | Return() | Pause() | Resume():
+                return None if actor < 0 else Refusal("host-only")
+            case Stand():
+                return refuse_stand(self.charts, state, actor, action)
+            case _:
+                ask = state.ask
+                if ask is None or ask.seat != actor:
+                    return Refusal("not-your-decision")
+                return DECISIONS[ask.kind].refuse(self.charts, state, ask, action)
+
+    def apply(
+        self, state: State, actor: int, action: Action | Sealed | HostAction, ctx: Ctx[Action]
+    ) -> list[Event]:
+        """Carries an answer out and goes on to the next question."""
+        r = Run(self.charts, state, ctx)
+        match action:
+            case Expire() | Drop() | Return() | Pause() | Resume() | Sealed():
+                pass  # the game has no clocks and no secrets
+            case Stand():
+                stand(r, action)
+            case _:
+                assert state.ask is not None
+                DECISIONS[state.ask.kind].apply(r, state.ask, action)
+                flow.run_on(r)
+        return r.out
+
+    def view(self, state: State, seat: int | None) -> View:
+        """All is open, but each seat is told what is asked of it."""
+        return view_of(self.charts, state)
+
+    def redact(self, event: Event, seat: int | None) -> Event:
+        """All is open."""
+        return event
+
+    def barrier(self, event: Event) -> bool:
+        """The end of a nation's turn."""
+        return isinstance(event, NationEnded)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """The seat whose nations have most points wins; equal points share (15.1, R15.1-a)."""
+        if not state.over:
+            return None
+        setup = self.charts.setups[state.setup]
+        scores = [0] * setup.seats
+        for nation, seat in enumerate(setup.owner):
+            if seat != NONE:
+                scores[seat] += state.points[nation]
+        places = sorted(set(scores), reverse=True)
+        ranking = tuple(tuple(s for s, score in enumerate(scores) if score == place) for place in places)
+        return Outcome(ranking, tuple(scores), "last-turn")
+
+    def invariants(self, state: State) -> None:
+        """What is true after every action."""
+        check_state(self.charts, state)
+
+
+def first_position(c: Charts, name: str, options: list[bool]) -> State:
+    """The map as a set-up begins (3.0, 14.2)."""
+    setup, nations, land = c.setups[name], len(c.nations), c.board.land
+    state = State(
+        setup=name, options=options, turn=setup.first_turn, nation=NONE, cycle=1, decision=0, ask=None,
+        stack=[[Step.GAME_TURN, 0, 0]], over=False,
+        owner=[NONE] * land, count=[0] * land, fleets=[], cohorts=[], waiting=[], shifted=[],
+        factories=[NONE] * land, leader_at=[NONE] * len(c.leaders), arms_at=[NONE] * nations,
+        arms_to=[NONE] * nations, moved=0, crossed=0, bound=0,
+        carry=[0] * nations, points=[0] * nations, allied=[0] * nations,
+        held=[NONE] * land, captured=0, submitted=[], defied=[], leave=[], refused=[], stopped=[],
+        standing=[],
+    )  # fmt: skip
+    for nation, area in setup.armies:
+        state.owner[area] = nation
+        state.count[area] += 1
+    return state
