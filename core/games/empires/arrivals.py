@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from core.games.empires.actions import Action, Place
 from core.games.empires.answers import choice
 from core.games.empires.arms import lapse
@@ -9,7 +11,7 @@ from core.games.empires.chart_types import NONE, Charts
 from core.games.empires.events import ArmsCame, LeaderCame, LeaderMissed, Lost, Placed, Short, Waits
 from core.games.empires.growth import missing_to_top_up
 from core.games.empires.leaders import eliminate
-from core.games.empires.pieces import add_armies, move_escort, on_map, places_of, reserve, take_armies
+from core.games.empires.pieces import add_armies, move_escort, places_of, reserve, take_armies
 from core.games.empires.run import Run, step
 from core.games.empires.state import ARMS, FOREIGN, Ask, State
 from core.games.empires.steps import Step
@@ -120,16 +122,14 @@ def clear(r: Run, area: int) -> None:
     lapse(r)
 
 
-@rule("9.0")
-def may_appear(c: Charts, s: State, nation: int) -> bool:
-    """A leader of a nation with no army, no factory and no arrivals in this turn does not come (R9.0-b)."""
-    return on_map(s, nation) > 0 or nation in s.factories or bool(s.waiting)
+@rule("9.0", permissive=lambda c, s: range(c.board.land))
+def leader_places(c: Charts, s: State) -> Sequence[int]:
+    """Places with own armies, among them those just arrived, and outside with waiting invaders (R9.0-a).
 
-
-@rule("9.0", permissive=lambda c, s, leader: [*places_of(s, s.nation), *(g[0] for g in s.waiting), 0])
-def leader_places(c: Charts, s: State, leader: int) -> list[int]:
-    """Places with own armies, among them those just arrived, and outside with waiting invaders (R9.0-a)."""
-    return [*places_of(s, s.nation), *(place for place, _, _ in s.waiting)]
+    A nation that has only factories left is not eliminated: there (R9.0-b).
+    """
+    occupied = [*places_of(s, s.nation), *(place for place, _, _ in s.waiting)]
+    return occupied or [area for area, owner in enumerate(s.factories) if owner == s.nation]
 
 
 def bring_leaders(r: Run) -> None:
@@ -142,7 +142,7 @@ def bring_leaders(r: Run) -> None:
 def place_leader(r: Run, frame: list[int]) -> None:
     """Places a leader or asks where; he does not come to an eliminated nation."""
     leader = frame[1]
-    places = leader_places(r.c, r.s, leader) if may_appear(r.c, r.s, r.s.nation) else []
+    places = leader_places(r.c, r.s)
     if not places:
         r.out.append(LeaderMissed(leader, r.s.nation))
         r.drop()
@@ -170,7 +170,7 @@ def _leader_put(r: Run, ask: Ask, action: Action) -> None:
 choice(
     "leader",
     "9.0",
-    lambda c, s, ask: tuple(Place(place) for place in leader_places(c, s, ask.args[0])),
+    lambda c, s, ask: tuple(Place(place) for place in leader_places(c, s)),
     _leader_put,
 )
 

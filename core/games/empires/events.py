@@ -81,7 +81,7 @@ class LeaderCame(Struct, frozen=True, array_like=True, tag="leader-came"):
 
 
 class LeaderWent(Struct, frozen=True, array_like=True, tag="leader-went"):
-    """A leader leaves; `why`: chart, eliminated or no-way-in (9.0, 9.2, 7.1)."""
+    """A leader leaves; `why`: chart, eliminated, no-way-in or no-landing (9.0, 9.2, 7.1, 8.2)."""
 
     leader: int
     nation: int
@@ -153,6 +153,47 @@ class Defied(Struct, frozen=True, array_like=True, tag="defied"):
     victim: int
 
 
+class Submitted(Struct, frozen=True, array_like=True, tag="submitted"):
+    """A nation submits to its attacker in a region (11.1)."""
+
+    nation: int
+    attacker: int
+    region: int
+
+
+class Withdrew(Struct, frozen=True, array_like=True, tag="withdrew"):
+    """Armies leave land that is closed to them (11.1, 11.2)."""
+
+    nation: int
+    place: int
+    goal: int
+    armies: int
+
+
+class Followed(Struct, frozen=True, array_like=True, tag="followed"):
+    """A leader or Arms go with armies that withdraw (11.1)."""
+
+    nation: int
+    escort: int
+    place: int
+    goal: int
+
+
+class FoughtOn(Struct, frozen=True, array_like=True, tag="fought-on"):
+    """Armies that cannot withdraw stay in spite of a submission (R11.1-f)."""
+
+    nation: int
+    place: int
+    armies: int
+
+
+class Allied(Struct, frozen=True, array_like=True, tag="allied"):
+    """A nation allies with the overlord and gives an army (`army`), or else its marker (11.2)."""
+
+    nation: int
+    army: bool
+
+
 class Stood(Struct, frozen=True, array_like=True, tag="stood"):
     """A standing answer was set or (0) taken back."""
 
@@ -161,14 +202,180 @@ class Stood(Struct, frozen=True, array_like=True, tag="stood"):
     answer: int
 
 
+class Built(Struct, frozen=True, array_like=True, tag="built"):
+    """A factory is built or set down (12.1)."""
+
+    nation: int
+    area: int
+
+
+class Lifted(Struct, frozen=True, array_like=True, tag="lifted"):
+    """A factory is taken up by its owner (12.1)."""
+
+    nation: int
+    area: int
+
+
+class PermissionAnswered(Struct, frozen=True, array_like=True, tag="permission-answered"):
+    """A nation grants or refuses leave to build in an area it holds (12.1)."""
+
+    nation: int
+    asking: int
+    area: int
+    yes: bool
+
+
+class ArmsAnswered(Struct, frozen=True, array_like=True, tag="arms-answered"):
+    """A nation takes or declines the Arms of another (12.2)."""
+
+    nation: int
+    supplier: int
+    yes: bool
+
+
+class ArmsTaken(Struct, frozen=True, array_like=True, tag="arms-taken"):
+    """A supplier takes its Arms back from a nation (12.2)."""
+
+    supplier: int
+    nation: int
+
+
+class BattleBegan(Struct, frozen=True, array_like=True, tag="battle-began"):
+    """The active nation fights a nation's armies or, alone, its factory (8.1, 8.2)."""
+
+    place: int
+    nation: int
+    enemy: int
+    factory: bool
+
+
+class Round(Struct, frozen=True, array_like=True, tag="round"):
+    """A round of dice begins (8.3)."""
+
+    place: int
+    number: int
+
+
+class Rolled(Struct, frozen=True, array_like=True, tag="rolled"):
+    """The dice of a nation's armies, or of its factory, in one round (8.3).
+
+    Rolls of `need` or more hit the armies of `target` or its factory (`at_factory`). `bonus`: what leader
+    and Arms give, already in `need`.
+    """
+
+    place: int
+    nation: int
+    factory: bool
+    dice: tuple[int, ...]
+    need: int
+    bonus: int
+    target: int
+    at_factory: bool
+    hits: int
+
+
+class FactoryFell(Struct, frozen=True, array_like=True, tag="factory-fell"):
+    """A factory is destroyed (12.1)."""
+
+    nation: int
+    by: int
+    place: int
+
+
+class Retreated(Struct, frozen=True, array_like=True, tag="retreated"):
+    """Armies, and escorts with them, retreat from a battle (8.5, 8.6)."""
+
+    nation: int
+    place: int
+    goal: int
+    armies: int
+    escorts: tuple[int, ...]
+
+
+class NoRetreat(Struct, frozen=True, array_like=True, tag="no-retreat"):
+    """Armies have nowhere to retreat to and fight on (8.5, 8.6)."""
+
+    nation: int
+    place: int
+    armies: int
+
+
+class BrokeOff(Struct, frozen=True, array_like=True, tag="broke-off"):
+    """An attack that was a free choice is stopped (R8.1-b, R8.2-a)."""
+
+    place: int
+    nation: int
+    enemy: int
+
+
+class BattleEnded(Struct, frozen=True, array_like=True, tag="battle-ended"):
+    """A battle is over; the armies either side has there now (8.4)."""
+
+    place: int
+    nation: int
+    enemy: int
+    armies: int
+    enemy_armies: int
+
+
+class Landed(Struct, frozen=True, array_like=True, tag="landed"):
+    """After a battle at sea Indian armies come to land (8.2)."""
+
+    nation: int
+    place: int
+    goal: int
+    armies: int
+    escorts: tuple[int, ...]
+
+
 class Scored(Struct, frozen=True, array_like=True, tag="scored"):
-    """Victory Points (15.0): the objective, the points, the areas or pieces that earned them."""
+    """Victory Points (15.0): an entry of the ledger.
+
+    The line of the card, the points and the areas that earned them; for destruction the place, whose
+    pieces they were, of which kind (ARMY, LEADER or FACTORY), and how many.
+    """
 
     nation: int
     turn: int
     objective: str
     points: int
     areas: tuple[int, ...]
+    victim: int = -1
+    piece: int = 0
+    number: int = 0
+
+
+class ArmiesCorrected(Struct, frozen=True, array_like=True, tag="armies-corrected"):
+    """The host, with everybody's consent, put another number of armies in a place."""
+
+    nation: int
+    place: int
+    before: int
+    armies: int
+
+
+class LeaderCorrected(Struct, frozen=True, array_like=True, tag="leader-corrected"):
+    """The host, with everybody's consent, put a leader into a place or (not `there`) took him off it."""
+
+    leader: int
+    place: int
+    there: bool
+
+
+class FactoryCorrected(Struct, frozen=True, array_like=True, tag="factory-corrected"):
+    """The host, with everybody's consent, put a factory into an area or (not `there`) took it off."""
+
+    area: int
+    nation: int
+    there: bool
+
+
+class PointsCorrected(Struct, frozen=True, array_like=True, tag="points-corrected"):
+    """The host, with everybody's consent, gave a nation another total of points."""
+
+    nation: int
+    before: int
+    points: int
 
 
 class Ended(Struct, frozen=True, array_like=True, tag="ended"):
@@ -180,5 +387,8 @@ class Ended(Struct, frozen=True, array_like=True, tag="ended"):
 Event: TypeAlias = (
     TurnBegan | NationBegan | NationEnded | Grew | Placed | Waits | Short | Lost | LeaderCame | LeaderWent
     | LeaderMissed | ArmsCame | ArmsLapsed | Replaced | Marched | LeaveAnswered | Shifted | Defied | Stood
-    | Scored | Ended
+    | BattleBegan | Round | Rolled | FactoryFell | Retreated | NoRetreat | BrokeOff | BattleEnded | Landed
+    | Scored | Ended | Built | Lifted | PermissionAnswered | ArmsAnswered | ArmsTaken | ArmiesCorrected
+    | Submitted | Withdrew | Followed | FoughtOn | Allied
+    | LeaderCorrected | FactoryCorrected | PointsCorrected
 )  # fmt: skip

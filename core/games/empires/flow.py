@@ -5,16 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from core.games.empires import arrivals, growth, leaders, ledger, moving, removals
+from core.games.empires import (
+    arms_phase,
+    arrivals,
+    battle,
+    building,
+    growth,
+    leaders,
+    ledger,
+    moving,
+    removals,
+    retreats,
+    scoring,
+    standing,
+    submission,
+)
 from core.games.empires.chart_types import NONE, Charts
 from core.games.empires.events import Ended, NationBegan, NationEnded, TurnBegan
-from core.games.empires.pieces import lift, on_map, places_of, settle
+from core.games.empires.pieces import lift, on_map, settle
 from core.games.empires.run import STEPS, Run, step
 from core.games.empires.state import State
 from core.games.empires.steps import Step
 from core.rules import rule
 
-__all__ = ["moving", "run_on"]
+__all__ = ["arms_phase", "battle", "building", "moving", "retreats", "run_on", "scoring", "submission"]
 
 
 def run_on(r: Run) -> None:
@@ -69,7 +83,7 @@ def has_turn(c: Charts, s: State, nation: int) -> bool:
     )
 
 
-@rule("4.7", "2.4")
+@rule("4.7", "2.42", permissive=lambda r, frame: r.drop())
 def next_turn(r: Run, frame: list[int]) -> None:
     """The turn marker goes on; after the last turn the game is over."""
     if r.s.turn == r.c.last_turn:
@@ -98,9 +112,7 @@ def begin_nation(r: Run, nation: int) -> None:
 def _departures(r: Run) -> None:
     for leader in r.chart.leaders_out:
         leaders.depart(r, leader)
-    for area in places_of(r.s, r.s.nation):
-        if area < r.c.board.land:
-            ledger.stands_in(r, area)
+    ledger.look_round(r)
 
 
 def _reinforcements(r: Run) -> None:
@@ -111,6 +123,7 @@ def _reinforcements(r: Run) -> None:
 def _movement(r: Run) -> None:
     """Nobody has moved yet in this phase; who moved in the first may not use the straits (R5.16-a)."""
     s = r.s
+    ledger.look_round(r)
     if s.cycle > 1:
         for cohort in s.cohorts:
             cohort.bound = cohort.bound or bool(cohort.path)
@@ -135,19 +148,20 @@ def _overpopulation(r: Run) -> None:
 @rule("7.4")
 def _second_cycle(r: Run) -> None:
     """In a Major Invasion all forces move and fight again (R7.4-a)."""
+    ledger.look_round(r)
     if r.chart.major and r.s.cycle == 1:
         r.s.cycle = 2
-        r.s.stack[-1][1] = PHASES.index(_movement)
+        r.s.stack[-1][1] = _IN_ORDER.index(_movement)
 
 
 def _factories(r: Run) -> None:
     if r.c.nations[r.s.nation].colonial:
-        r.push(Step.FACTORIES)
+        r.push(Step.FACTORIES, 0, 0)
 
 
 def _arms(r: Run) -> None:
     if r.c.nations[r.s.nation].colonial:
-        r.push(Step.ARMS_OUT)
+        r.push(Step.ARMS_OUT, 0)
 
 
 @rule("10.3")
@@ -163,6 +177,7 @@ def _end(r: Run) -> None:
     nation = r.s.nation
     settle(r.s)
     r.s.submitted, r.s.defied = [], []
+    standing.lapse_for_turn(r.s)
     r.out.append(NationEnded(nation))
     r.drop()
 
@@ -171,28 +186,30 @@ def _pushing(number: Step) -> Callable[[Run], None]:
     return lambda r: r.push(number)
 
 
-PHASES: Final[tuple[Callable[[Run], None], ...]] = (
-    _departures,
-    growth.grow,
-    _reinforcements,
-    arrivals.bring_arms,
-    arrivals.arrive,
-    arrivals.bring_leaders,
-    _pushing(Step.ENTRY_WINDOW),
-    _movement,
-    _pushing(Step.STACKING),
-    _overpopulation_in_major,
-    _pushing(Step.WINDOW),
-    _pushing(Step.BATTLES),
-    _second_cycle,
-    _overpopulation,
-    _factories,
-    _arms,
-    _pushing(Step.NATION_COUNT),
-    _end_removals,
-    _end,
-)
-"""The phases of a nation's turn (R4.0-c)."""
+PHASES: Final[dict[str, Callable[[Run], None]]] = {
+    "departures": _departures,
+    "growth": growth.grow,
+    "reinforcements": _reinforcements,
+    "arms-in": arrivals.bring_arms,
+    "arrivals": arrivals.arrive,
+    "leaders": arrivals.bring_leaders,
+    "entry-window": _pushing(Step.ENTRY_WINDOW),
+    "movement": _movement,
+    "stacking": _pushing(Step.STACKING),
+    "overpopulation-in-major": _overpopulation_in_major,
+    "window": _pushing(Step.WINDOW),
+    "battles": _pushing(Step.BATTLES),
+    "second-cycle": _second_cycle,
+    "overpopulation": _overpopulation,
+    "factories": _factories,
+    "arms": _arms,
+    "count": _pushing(Step.NATION_COUNT),
+    "end-removals": _end_removals,
+    "end": _end,
+}
+"""The phases of a nation's turn, in order (R4.0-c)."""
+
+_IN_ORDER: Final = tuple(PHASES.values())
 
 
 @step(Step.NATION_TURN)
@@ -200,4 +217,4 @@ def nation_turn(r: Run, frame: list[int]) -> None:
     """The next phase."""
     stage = frame[1]
     frame[1] += 1
-    PHASES[stage](r)
+    _IN_ORDER[stage](r)

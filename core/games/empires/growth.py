@@ -8,6 +8,7 @@ from core.games.empires.actions import Action, Place
 from core.games.empires.answers import choice
 from core.games.empires.chart_types import NONE, Charts, Reinforcement
 from core.games.empires.events import Grew, Placed, Short
+from core.games.empires.leaders import eliminate_lone
 from core.games.empires.pieces import add_armies, on_map, places_of, reserve
 from core.games.empires.run import Run, step
 from core.games.empires.stacking import has_room
@@ -28,7 +29,7 @@ def counting_areas(c: Charts, s: State, nation: int) -> int:
     return c.setups[s.setup].turns[s.turn].nations[nation].growth
 
 
-@rule("10.1")
+@rule("10.1", permissive=lambda c, s, nation: 2 * len(places_of(s, nation)))
 def value_of(c: Charts, s: State, nation: int) -> int:
     """Total value in halves of the land areas the nation's armies occupy and may count."""
     counting = counting_areas(c, s, nation)
@@ -119,7 +120,7 @@ def reinforce(r: Run, reinforcement: Reinforcement) -> None:
         r.push(Step.VACANT, armies, reinforcement.fallback)
 
 
-@rule("10.6", permissive=lambda c, s, region: [])
+@rule("10.6", permissive=lambda c, s, region: list(range(c.board.land)))
 def vacant_areas(c: Charts, s: State, region: int) -> list[int]:
     """Areas of a region that are vacant, or hold only such reinforcements, with room (R10.6-b)."""
     armies = places_of(s, s.nation)
@@ -147,6 +148,7 @@ def _settle_in(r: Run, frame: list[int], area: int) -> None:
     frame[1] -= 1
     add_armies(r.s, r.s.nation, area, 1)
     r.out.append(Placed(r.s.nation, area, 1, "reinforcement"))
+    eliminate_lone(r, area, r.s.nation)
 
 
 def _choose_vacant(r: Run, ask: Ask, action: Action) -> None:
@@ -162,7 +164,7 @@ choice(
 )
 
 
-@rule("10.7", permissive=0)
+@rule("10.7", permissive=lambda c, s, up_to: up_to)
 def missing_to_top_up(c: Charts, s: State, up_to: int) -> int:
     """Armies that fill the active nation up to so many, counters permitting (R10.7-a)."""
     return max(0, min(up_to - on_map(s, s.nation), reserve(c, s, s.nation)))

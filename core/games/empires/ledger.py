@@ -4,24 +4,46 @@ from __future__ import annotations
 
 from core.games.empires.chart_types import ARMY, FACTORY, LEADER, NONE, Charts, Objective
 from core.games.empires.events import Scored
+from core.games.empires.pieces import places_of
 from core.games.empires.run import Run
 from core.games.empires.state import State
 from core.rules import rule
 
-__all__ = ["ARMY", "FACTORY", "LEADER", "credit", "destroyed", "stands_in"]
+__all__ = ["ARMY", "FACTORY", "LEADER", "credit", "destroyed", "look_round", "stands_in"]
 
 
-def credit(r: Run, line: Objective, points: int, areas: tuple[int, ...]) -> None:
+def credit(
+    r: Run,
+    line: Objective,
+    points: int,
+    areas: tuple[int, ...],
+    victim: int = NONE,
+    piece: int = 0,
+    number: int = 0,
+) -> None:
     """Adds points to a nation and says for what."""
     r.s.points[line.nation] += points
-    r.out.append(Scored(line.nation, r.s.turn, line.id, points, areas))
+    r.out.append(Scored(line.nation, r.s.turn, line.id, points, areas, victim, piece, number))
+
+
+@rule("15.3")
+def look_round(r: Run) -> None:
+    """Credits what armies or leaders of the active nation stand in, held since before or not (R15.3-b, c).
+
+    At the start of its turn, before each movement and after all battles: so every area counts in which
+    it stood at any moment. What it passes is credited in the march.
+    """
+    leaders = (at for n, at in enumerate(r.s.leader_at) if r.c.leaders[n].nation == r.s.nation)
+    for area in sorted({*places_of(r.s, r.s.nation), *leaders}):
+        if 0 <= area < r.c.board.land:
+            stands_in(r, area)
 
 
 @rule("4.7", "15.3")
 def stands_in(r: Run, area: int) -> None:
     """The active nation stands in or passes an area free of others: a capture, once a turn (R15.3-b)."""
     s = r.s
-    if s.captured >> area & 1 or s.owner[area] != NONE or foreign_leader(r.c, s, area):
+    if s.captured >> area & 1 or s.owner[area] != NONE or foreign_leader(r.c, s, s.nation, area):
         return
     for line in r.c.due[s.turn][s.nation]:
         if line.kind == "capture" and line.areas >> area & 1:
@@ -29,9 +51,9 @@ def stands_in(r: Run, area: int) -> None:
             credit(r, line, line.points[0], (area,))
 
 
-def foreign_leader(c: Charts, s: State, area: int) -> bool:
-    """Is a leader of a nation that is not active in this area?"""
-    return any(at == area and c.leaders[n].nation != s.nation for n, at in enumerate(s.leader_at))
+def foreign_leader(c: Charts, s: State, nation: int, area: int) -> bool:
+    """Is a leader of another nation in this area?"""
+    return any(at == area and c.leaders[n].nation != nation for n, at in enumerate(s.leader_at))
 
 
 @rule("4.7", "15.3")
@@ -41,4 +63,4 @@ def destroyed(r: Run, by: int, victim: int, piece: int, number: int, place: int)
         return
     for line in r.c.due[r.s.turn][by]:
         if line.kind == "destroy" and line.nations >> victim & 1 and line.pieces & piece:
-            credit(r, line, line.points[0] * number, (place,))
+            credit(r, line, line.points[0] * number, (place,), victim, piece, number)

@@ -12,7 +12,7 @@ from core.games.empires.chart_types import NONE, Charts
 from core.games.empires.events import Marched
 from core.games.empires.leaders import eliminate_lone
 from core.games.empires.pieces import armies_at, escorts_at, join, move_escort
-from core.games.empires.protection import closed_areas, passable_areas
+from core.games.empires.protection import closed_areas, hostile_seas, passable_areas
 from core.games.empires.routes import COLONIAL_STEPS, INDIAN_STEPS, LAND_STEPS_WITH_CROSSING, LED_STEPS
 from core.games.empires.run import Run
 from core.games.empires.state import ARMS, FOREIGN, Cohort, State
@@ -92,7 +92,7 @@ def _unmoved(c: Charts, s: State, m: March) -> Refusal | None:
     return None
 
 
-@rule("5.13")
+@rule("5.13", "2.12")
 def _known_ground(c: Charts, s: State, m: March) -> Refusal | None:
     """Nobody enters a foreign area."""
     for place in m.path:
@@ -101,7 +101,7 @@ def _known_ground(c: Charts, s: State, m: March) -> Refusal | None:
     return None
 
 
-@rule("5.15", "5.1", "7.1")
+@rule("5.15", "7.1")
 def _neighbours(c: Charts, s: State, m: March) -> Refusal | None:
     """Each step crosses a border; invaders enter where their foreign area borders the land."""
     for number, here, place in _steps(m):
@@ -171,7 +171,7 @@ def _sea_shape(c: Charts, s: State, m: March) -> Refusal | None:
     coast = m.path[at - 1] if at else m.origin
     if at < len(m.path) - 1 and m.path[at + 1] == coast:
         return Refusal("no-border", "5.4", {"place": coast, "goal": coast})
-    if at == len(m.path) - 1 and not any(fleet[0] == sea for fleet in s.fleets):
+    if at == len(m.path) - 1 and not _bit(hostile_seas(c, s), sea):
         return Refusal("not-at-sea", "5.4", {"place": sea})
     return None
 
@@ -265,18 +265,21 @@ def _arms_escorted(c: Charts, s: State, m: March) -> Refusal | None:
 
 @rule("9.0")
 def _leader_company(c: Charts, s: State, m: March) -> Refusal | None:
-    """No leader ends alone among enemies or at sea, or is left there; invading leaders enter in a group."""
+    """No leader goes to sea or ends among enemies without an army, or is left so; invading ones enter in
+    a group (R9.0-c, R7.1-b)."""
     for piece, at in m.escorts:
         place = m.path[at]
         hostile = place < c.board.land and s.owner[place] != NONE
-        company = m.ends[at] or any(_stays(s, m, cohort) for cohort in s.cohorts if cohort.place == place)
-        if piece < ARMS and (hostile or _sea(c, place)) and not company:
+        if piece < ARMS and (hostile or _sea(c, place)) and not (m.ends[at] or _held(s, m, place)):
             return Refusal("leader-alone", "9.0", {"escort": piece, "place": place})
+        for number, passed in enumerate(m.path[:at]):
+            if _sea(c, passed) and not any(m.ends[number:]) and not _held(s, m, passed):
+                return Refusal("leader-alone", "9.0", {"escort": piece, "place": passed})
     going = {piece for piece, _ in m.escorts}
     if m.origin >= FOREIGN:
         group = next((group for group in s.waiting if group[0] == m.origin), [0, 0, 0])
         left = any(group[2] >> n & 1 and n not in going for n in range(len(s.leader_at)))
-        if not m.ends[-1] or (left and sum(m.ends) == group[1]):
+        if not any(m.ends) or (left and sum(m.ends) == group[1]):
             return Refusal("leader-alone", "7.1", {"place": m.origin})
     elif _sea(c, m.origin) and armies_at(s, s.nation, m.origin) == sum(m.ends):
         for piece in escorts_at(c, s, s.nation, m.origin):
@@ -285,9 +288,10 @@ def _leader_company(c: Charts, s: State, m: March) -> Refusal | None:
     return None
 
 
-def _stays(s: State, m: March, cohort: Cohort) -> bool:
-    """Own armies that will still be there: stopped ones, or any in a place the march does not leave."""
-    return bool(cohort.path) or cohort.crossed or (cohort.place >= len(s.owner) and cohort.place != m.origin)
+def _held(s: State, m: March, place: int) -> bool:
+    """Own armies will still be there: stopped ones, or at sea any of another place than the march leaves."""
+    afloat = place >= len(s.owner) and place != m.origin
+    return any(k.place == place and (afloat or k.path or k.crossed) for k in s.cohorts)
 
 
 _CHECKS = (

@@ -6,17 +6,21 @@ written apart on purpose: tests hold them against each other and against all wal
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, TypeAlias
 
 from core.games.empires.chart_types import NONE, Charts
 from core.games.empires.offers import Marches, Route
-from core.games.empires.pieces import escorts_at
-from core.games.empires.protection import closed_areas, passable_areas
+from core.games.empires.protection import closed_areas, hostile_seas, passable_areas
 from core.games.empires.routes import atlas, walks
 from core.games.empires.state import ARMS, FOREIGN, State
 
-_CACHE: Final[dict[tuple[object, ...], tuple[Route, ...]]] = {}
-_CACHE_SIZE: Final = 20_000
+Needs: TypeAlias = tuple[tuple[int, int, bool], ...]
+"""Enemies a group may be able to pass: area, armies it must drop off there, do own armies stand there."""
+
+_CACHE: Final[dict[tuple[object, ...], dict[tuple[object, ...], tuple[Route, ...]]]] = {}
+"""Routes by what bears on all stacks of a position, then by what bears on one."""
+_CACHE_SIZE: Final = 2_000
+_NO_ESCORTS: Final[list[int]] = []
 
 
 def marches(c: Charts, s: State) -> list[Marches]:
@@ -30,10 +34,10 @@ class _Field:
 
     def __init__(self, c: Charts, s: State) -> None:
         self.c, self.s = c, s
-        board = c.board
+        self.land = land = c.board.land
+        self.atlas = atlas(c)
         self.colonial = c.nations[s.nation].colonial
         self.boats = 0 if self.colonial else c.setups[s.setup].turns[s.turn].nations[s.nation].boats
-        self.enemies = sum(1 << area for area, who in enumerate(s.owner) if who != NONE)
         self.closed = closed_areas(c, s)
         self.passable = passable_areas(c, s)
         self.free: dict[int, list[int]] = {}
@@ -45,18 +49,48 @@ class _Field:
                 free = self.free.setdefault(cohort.place, [0, 0])
                 free[0] += cohort.armies
                 free[1] += 0 if cohort.bound else cohort.armies
+        self.enemies, bit = 0, 1
+        for who in s.owner:
+            if who != NONE:
+                self.enemies |= bit
+            bit <<= 1
+        self.pinned = sum(1 << place for place in self.stopped if place < land) & self.enemies
         self.resting = s.moved | s.crossed
-        self.leaders = {at for n, at in enumerate(s.leader_at) if at >= 0 and c.leaders[n].nation == s.nation}
-        fleets = {sea for sea, who, _ in s.fleets}
-        refused = {sea for sea, who, yes in s.leave if not yes}
+        self.escorts: dict[int, list[int]] = {}
+        for leader, at in enumerate(s.leader_at):
+            if 0 <= at < FOREIGN and c.leaders[leader].nation == s.nation:
+                self.escorts.setdefault(at, []).append(leader)
+        self.leaders = set(self.escorts)
+        if s.nation in s.arms_to:
+            for supplier, at in enumerate(s.arms_at):
+                if at >= 0 and s.arms_to[supplier] == s.nation:
+                    self.escorts.setdefault(at, []).append(ARMS + supplier)
+        self.open_seas = self._open_seas() if self.boats else 0
+        self.hostile = hostile_seas(c, s) if s.fleets else 0
+        self.afloat, self.docked = self._own_seas()
+        seas = self.open_seas, self.hostile, self.afloat, self.docked
+        self.known = _CACHE.setdefault((c.digest, self.colonial, self.boats, seas), {})
+        if len(self.known) > _CACHE_SIZE:
+            self.known.clear()
+
+    def _open_seas(self) -> int:
+        """Seas an Indian nation may cross: nobody there has refused or has yet to be asked (R5.41-a)."""
+        s, shut = self.s, 0
         granted = {(sea, who) for sea, who, yes in s.leave if yes}
-        self.hostile = sum(1 << sea for sea in fleets)
-        self.open_seas = self.boats & ~sum(
-            1 << sea
-            for sea in range(board.land, board.land + board.seas)
-            if sea in refused or any(f == sea and (sea, who) not in granted for f, who, _ in s.fleets)
-        )
-        self.afloat = sum(1 << place for place in {*self.free, *self.stopped} if place >= board.land)
+        for sea, _, yes in s.leave:
+            shut |= 0 if yes else 1 << sea
+        for sea, who, _ in s.fleets:
+            shut |= 0 if (sea, who) in granted else 1 << sea
+        return self.boats & ~shut
+
+    def _own_seas(self) -> tuple[int, int]:
+        """Seas with own armies, and with such as have stopped there."""
+        afloat = docked = 0
+        for place in self.stopped:
+            docked |= 1 << place >> self.land << self.land
+        for place in self.free:
+            afloat |= 1 << place >> self.land << self.land
+        return afloat | docked, docked
 
     def origins(self) -> list[int]:
         """Places with unmoved pieces, in order; then foreign places with waiting invaders."""
@@ -64,20 +98,27 @@ class _Field:
 
     def offer(self, place: int) -> Marches | None:
         """The marches from a place."""
-        c, s = self.c, self.s
         if place >= FOREIGN:
-            _, armies, leaders = next(group for group in s.waiting if group[0] == place)
-            escorts = tuple(n for n in range(len(s.leader_at)) if leaders >> n & 1)
-            old, stay, bound, tied, held = 0, False, escorts, escorts, 0
-        else:
-            armies, old = self.free.get(place, (0, 0))
-            stay = place in self.stopped
-            here = escorts_at(c, s, s.nation, place)
-            escorts = tuple(e for e in here if not self.resting >> e & 1)
-            bound = tuple(e for e in escorts if s.bound >> e & 1)
-            needy = tuple(e for e in here if e >= ARMS or place >= c.board.land)
-            tied = tuple(e for e in needy if e in escorts)
-            held = int(len(needy) > len(tied) and not stay)
+            _, armies, mask = next(group for group in self.s.waiting if group[0] == place)
+            leaders = tuple(n for n in range(len(self.s.leader_at)) if mask >> n & 1)
+            return self._made(place, armies, 0, 0, False, leaders, leaders, leaders)
+        armies, old = self.free.get(place, (0, 0))
+        stay = place in self.stopped
+        here = self.escorts.get(place, _NO_ESCORTS)
+        if not here:
+            return self._made(place, armies, old, 0, stay, (), (), ())
+        escorts = tuple(e for e in here if not self.resting >> e & 1)
+        bound = tuple(e for e in escorts if self.s.bound >> e & 1)
+        needy = tuple(e for e in here if e >= ARMS or place >= self.land)
+        tied = tuple(e for e in needy if e in escorts)
+        held = int(len(needy) > len(tied) and not stay)
+        return self._made(place, armies, old, held, stay, escorts, bound, tied)
+
+    def _made(
+        self, place: int, armies: int, old: int, held: int, stay: bool, escorts: tuple[int, ...],
+        bound: tuple[int, ...], tied: tuple[int, ...],
+    ) -> Marches | None:  # fmt: skip
+        """The offer, unless it is empty."""
         if not armies and not escorts:
             return None
         routes = self._routes(place, armies, bool(escorts), old > 0 or len(bound) < len(escorts))
@@ -89,30 +130,29 @@ class _Field:
         return made if easy or made.count() else None
 
     def _routes(self, place: int, armies: int, led: bool, old: bool) -> tuple[Route, ...]:
-        zone = atlas(self.c).zone(place)
+        zone = self.atlas.zone(place)
         near = self.enemies & zone
-        # Enemies that these armies could pass at two to one, or among whom own armies stand (5.3).
+        # Each enemy army asks for two armies dropped off, and somebody has to go on (5.3).
+        needs = self._needs(near, armies + led) if near and (armies + led > 2 or near & self.pinned) else ()
+        key = (place, led, old, near, self.closed & zone, self.passable & zone, needs)
+        found = self.known.get(key)
+        if found is None:
+            found = self._find(place, led, old, {area: (n, own) for area, n, own in needs})
+            self.known[key] = found
+        return found
+
+    def _needs(self, near: int, pieces: int) -> Needs:
+        """The enemies that so many pieces may pass, and those among whom own armies have stopped."""
         needs = []
-        here = near
-        while here:
-            low = here & -here
-            here ^= low
+        while near:
+            low = near & -near
+            near ^= low
             area = low.bit_length() - 1
             stopped = self.stopped.get(area, 0)
             need = max(0, 2 * self.s.count[area] - stopped)
-            if need < armies + led or stopped:
+            if need < pieces or stopped:
                 needs.append((area, need, stopped > 0))
-        key = (
-            self.c.digest, place, self.colonial, self.boats if zone >> self.c.board.land else 0, led, old,
-            near, self.closed & zone, self.passable & zone, tuple(needs), self.open_seas, self.hostile,
-            self.afloat,
-        )  # fmt: skip
-        found = _CACHE.get(key)
-        if found is None:
-            if len(_CACHE) >= _CACHE_SIZE:
-                _CACHE.clear()
-            found = _CACHE[key] = self._find(place, led, old, {area: (n, own) for area, n, own in needs})
-        return found
+        return tuple(needs)
 
     def _find(
         self, place: int, led: bool, old: bool, needs: dict[int, tuple[int, bool]]
@@ -127,14 +167,14 @@ class _Field:
             for path, _ in atlas(self.c).straits[place]:
                 route = self._route(place, path, 0, needs)
                 if route is not None:
-                    routes.append(Route(route.path, route.least, route.lone, 0, True))
+                    routes.append(Route(route.path, route.least, route.lone, 0, True, route.company))
         return tuple(routes)
 
     def _route(
         self, origin: int, path: tuple[int, ...], led: int, needs: dict[int, tuple[int, bool]]
     ) -> Route | None:
         last = len(path) - 1
-        least, lone = [], 0
+        least, lone, company = [], 0, int(origin >= FOREIGN)  # who comes in comes with an army (R7.1-b)
         for i, place in enumerate(path):
             low = 0
             if self.closed >> place & 1:
@@ -147,8 +187,9 @@ class _Field:
                         low = -1
                     elif not (self.boats & self.hostile) >> place & 1:
                         return None
-                if place == origin or not self.afloat >> place & 1:
+                if not (self.afloat if place != origin else self.docked) >> place & 1:
                     lone |= 1 << i
+                    company |= 1 << i
             elif self.passable >> place & 1:
                 if i == last:
                     return None
@@ -162,6 +203,4 @@ class _Field:
                         return None
                     low = need
             least.append(low)
-        if origin >= FOREIGN and least[-1] == 0:
-            least[-1] = 1  # a leader enters in a group (R7.1-b)
-        return Route(path, tuple(least), lone, led, False)
+        return Route(path, tuple(least), lone, led, False, company)

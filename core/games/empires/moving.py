@@ -11,7 +11,7 @@ from core.games.empires.march_rules import do_march, refuse_march
 from core.games.empires.movement import marches
 from core.games.empires.offers import Offers, Plain
 from core.games.empires.pieces import move_escort, places_of
-from core.games.empires.protection import closed_areas
+from core.games.empires.protection import closed_areas, shielded
 from core.games.empires.run import Run, decision, step
 from core.games.empires.stacking import normal_limit, overfull_now
 from core.games.empires.standing import LEAVE, standing_answer
@@ -197,19 +197,12 @@ def _shift(r: Run, origin: int, goal: int) -> None:
 
 @rule("7.1", permissive=lambda c, s: sorted({nation for nation, _ in s.submitted}))
 def defiable(c: Charts, s: State) -> list[int]:
-    """Nations that blocked invaders may treat as not having submitted: one, if no shift helps."""
+    """Nations that blocked invaders may treat as not having submitted, if no shift opens a way."""
     blocked = [p for p, _, _ in s.waiting if not _entries_open(c, s, p) and not shift_goals(c, s, p)]
-    if not blocked or s.defied:
-        return []
     entries = sum(1 << a for p in blocked for a in c.board.foreign_entries[p - FOREIGN])
     nations = {s.owner[area] for area in range(c.board.land) if entries >> area & 1}
     submitted = {nation for nation, _ in s.submitted}
-    return sorted(n for n in nations & submitted if not _allied_to(c, s, n))
-
-
-def _allied_to(c: Charts, s: State, nation: int) -> bool:
-    active = s.nation == c.overlord or bool(s.allied[s.nation])
-    return active and (nation == c.overlord or bool(s.allied[nation]))
+    return sorted(n for n in nations & submitted if not shielded(c, s, n))
 
 
 @rule("7.1")

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import product
 from math import comb
 from typing import TypeAlias
 
 from msgspec import Struct
 
-from core.games.empires.actions import Action, March
+from core.games.empires.actions import Action, March, Retreat
 from core.games.empires.state import ARMS
 
 
@@ -37,6 +39,7 @@ class Route(Struct, frozen=True, array_like=True):
     `least[i]`: armies that must end at `path[i]` so that the rest may pass (5.3), or -1 if none may
     end there. `lone`: mask of the places of the path where no leader may end without an army. `led`:
     steps for which an escort must come along. `old`: only pieces not `bound` may take it (5.16).
+    `company`: mask of the places an escort enters only if an army of the group goes there or beyond.
     """
 
     path: tuple[int, ...]
@@ -44,6 +47,7 @@ class Route(Struct, frozen=True, array_like=True):
     lone: int
     led: int
     old: bool
+    company: int = 0
 
 
 class Marches(Struct, frozen=True, array_like=True, tag="marches"):
@@ -67,17 +71,17 @@ class Marches(Struct, frozen=True, array_like=True, tag="marches"):
 
     def count(self) -> int:
         """Number of different marches."""
-        return sum(self._ways(route, where) for route in self.routes for where in self._where(route))
+        ends, _ = _table(self)
+        return ends[-1] if ends else 0
 
     def nth(self, index: int) -> March:
         """The march number `index`."""
-        for route in self.routes:
-            for where in self._where(route):
-                ways = self._ways(route, where)
-                if index < ways:
-                    return self._build(route, where, index)
-                index -= ways
-        raise IndexError
+        ends, found = _table(self)
+        at = bisect_right(ends, index)
+        if at == len(ends):
+            raise IndexError(index)
+        route, where = found[at]
+        return self._build(route, where, index - ends[at] + self._ways(route, where))
 
     def contains(self, action: Action) -> bool:
         """Is this march one of them?"""
@@ -95,13 +99,13 @@ class Marches(Struct, frozen=True, array_like=True, tag="marches"):
         limits = self._limits(route, where)
         if limits is None:
             return False
-        slack, least = limits
+        slack, least, tail = limits
         spare = 0
         for armies, low in zip(action.ends, least, strict=True):
             if armies < max(low, 0) or (low < 0 and armies):
                 return False
             spare += armies - max(low, 0)
-        return spare <= slack
+        return spare <= slack and (tail < 0 or any(action.ends[tail:]))
 
     def _where(self, route: Route) -> Iterator[tuple[int, ...]]:
         """For each escort 0 (stays) or k (ends at the k-th place), in all ways."""
@@ -111,8 +115,12 @@ class Marches(Struct, frozen=True, array_like=True, tag="marches"):
             return
         yield from product(range(len(route.path) + 1), repeat=len(self.escorts))
 
-    def _limits(self, route: Route, where: tuple[int, ...]) -> tuple[int, list[int]] | None:
-        """Armies to spare, and the least that end at each place (-1: none may); None if it cannot be."""
+    def _limits(self, route: Route, where: tuple[int, ...]) -> tuple[int, list[int], int] | None:
+        """What the armies that end on the way can be; None if nothing.
+
+        Armies to spare; the least that end at each place (-1: none may); the place from which on some
+        army has to end (-1: no matter).
+        """
         last = len(route.path)
         furthest = max(where, default=0)
         if furthest < route.led:
@@ -124,49 +132,115 @@ class Marches(Struct, frozen=True, array_like=True, tag="marches"):
                 if piece in self.tied and not self.stay:
                     room = min(room, self.armies - 1)
                 continue
-            if route.old and piece in self.bound:
+            if (route.old and piece in self.bound) or least[at - 1] < 0:
                 return None
             if piece >= ARMS or route.lone >> (at - 1) & 1:
-                if least[at - 1] < 0:
-                    return None
                 least[at - 1] = max(least[at - 1], 1)
-            elif least[at - 1] < 0:
-                return None
         if furthest < last:
             if least[-1] < 0:
                 return None
             least[-1] = max(least[-1], 1)
+        tail = (route.company & ((1 << furthest) - 1)).bit_length() - 1
+        if any(low > 0 for low in least[max(tail, 0) :]):
+            tail = -1
         slack = room - sum(low for low in least if low > 0)
-        return (slack, least) if slack >= 0 else None
+        return (slack, least, tail) if slack >= (tail >= 0) else None
 
     def _ways(self, route: Route, where: tuple[int, ...]) -> int:
         limits = self._limits(route, where)
-        if limits is None:
-            return 0
-        slack, least = limits
-        places = sum(low >= 0 for low in least)
-        return comb(slack + places, places)
+        return 0 if limits is None else _spreads(*limits)
 
     def _build(self, route: Route, where: tuple[int, ...], index: int) -> March:
         limits = self._limits(route, where)
         assert limits is not None
-        slack, least = limits
-        open_places = sum(low >= 0 for low in least)
+        slack, least, tail = limits
         ends = []
-        for low in least:
+        # Of the ways to spread the spare armies over the open places: first those with none at the first.
+        for at, low in enumerate(least):
             if low < 0:
                 ends.append(0)
                 continue
-            # Of the ways to spread `slack` or fewer over the open places: first those with 0 here.
-            open_places -= 1
             extra = 0
-            while index >= (ways := comb(slack - extra + open_places, open_places)):
+            rest = tail if tail < 0 else max(tail - at - 1, 0)
+            while index >= (ways := _spreads(slack - extra, least[at + 1 :], rest)):
                 index -= ways
                 extra += 1
+                rest = -1 if at >= tail else rest
             slack -= extra
+            tail = -1 if extra and at >= tail else tail
             ends.append(low + extra)
         escorts = tuple((piece, at - 1) for piece, at in zip(self.escorts, where, strict=True) if at)
         return March(self.origin, route.path, tuple(ends), escorts)
 
+    def table(self) -> tuple[list[int], list[tuple[Route, tuple[int, ...]]]]:
+        """The ways to take a route with each choice of escorts, and where each ends in the count of all."""
+        ends, found, total = [], [], 0
+        for route in self.routes:
+            for where in self._where(route):
+                ways = self._ways(route, where)
+                if ways:
+                    total += ways
+                    ends.append(total)
+                    found.append((route, where))
+        return ends, found
 
-Offers: TypeAlias = Plain | Marches
+
+@lru_cache(maxsize=64)
+def _table(offer: Marches) -> tuple[list[int], list[tuple[Route, tuple[int, ...]]]]:
+    """Kept, for who counts asks for one of them next."""
+    return offer.table()
+
+
+def _spreads(slack: int, least: list[int], tail: int) -> int:
+    """Ways to end `slack` armies or fewer at the open places, some of them from `tail` on if it is not -1."""
+    places = sum(low >= 0 for low in least)
+    ways = comb(slack + places, places)
+    if tail >= 0:
+        before = sum(low >= 0 for low in least[:tail])
+        ways -= comb(slack + before, before)
+    return ways
+
+
+class Retreats(Struct, frozen=True, array_like=True, tag="retreats"):
+    """`least` to `most` armies that came by `entry` leave for `goal`, any of `escorts` with them.
+
+    When `whole` armies go, none is left behind: then those in `tied` must go along.
+    """
+
+    goal: int
+    entry: int
+    least: int
+    most: int
+    whole: int
+    escorts: tuple[int, ...]
+    tied: tuple[int, ...]
+
+    def count(self) -> int:
+        """Number of different answers."""
+        ways = (self.most - self.least + 1) << len(self.escorts)
+        if self.most == self.whole:
+            ways -= (1 << len(self.escorts)) - (1 << (len(self.escorts) - len(self.tied)))
+        return ways
+
+    def nth(self, index: int) -> Retreat:
+        """Fewest armies first; the bits of the rest of the index say which escorts go."""
+        if not 0 <= index < self.count():
+            raise IndexError(index)
+        armies = self.least + (index >> len(self.escorts))
+        must = self.tied if armies == self.whole else ()
+        may = [piece for piece in self.escorts if piece not in must]
+        going = {piece for bit, piece in enumerate(may) if index >> bit & 1}
+        return Retreat(self.goal, armies, tuple(sorted({*must, *going})), self.entry)
+
+    def contains(self, action: Action) -> bool:
+        """Is this one of them?"""
+        return (
+            isinstance(action, Retreat)
+            and (action.goal, action.entry) == (self.goal, self.entry)
+            and self.least <= action.armies <= self.most
+            and list(action.escorts) == sorted(set(action.escorts) & set(self.escorts))
+            and (action.armies != self.whole or set(self.tied) <= set(action.escorts))
+        )
+
+
+Offers: TypeAlias = Plain | Marches | Retreats

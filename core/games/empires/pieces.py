@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from core.games.empires.chart_types import NONE, Charts
 from core.games.empires.state import ARMS, ARMY_GIVEN, Cohort, State
+from core.rules import rule
 
 
 def armies_at(s: State, nation: int, place: int) -> int:
@@ -32,6 +33,7 @@ def on_map(s: State, nation: int) -> int:
     return sum(places_of(s, nation).values())
 
 
+@rule("2.21", "10.1", permissive=99)
 def reserve(c: Charts, s: State, nation: int) -> int:
     """Army counters that may still come (10.1, R10.1-f); waiting invaders have theirs."""
     outside = sum(armies for _, armies, _ in s.waiting) if nation == s.nation else 0

@@ -22,19 +22,28 @@ def submitted_areas(c: Charts, s: State) -> int:
     return mask
 
 
-@rule("11.2", permissive=0)
+def is_friend(c: Charts, s: State, nation: int) -> bool:
+    """Is this nation the overlord or allied with it? (11.2)"""
+    return nation == c.overlord or s.allied[nation] != NO_ALLIANCE
+
+
+@rule("11.2", permissive=False)
+def shielded(c: Charts, s: State, victim: int) -> bool:
+    """May the active nation never attack armies and factories of this one? (R11.2-e)"""
+    return is_friend(c, s, s.nation) and is_friend(c, s, victim)
+
+
 def allied_areas(c: Charts, s: State) -> int:
     """Areas of the overlord and its allies, if the active nation is one of them (R11.2-e)."""
-    if s.nation != c.overlord and s.allied[s.nation] == NO_ALLIANCE:
+    if not is_friend(c, s, s.nation):
         return 0
-    friends = [n for n, paid in enumerate(s.allied) if paid or n == c.overlord]
-    return sum(1 << area for area, who in enumerate(s.owner) if who != NONE and who in friends)
+    return sum(1 << area for area, who in enumerate(s.owner) if who != NONE and shielded(c, s, who))
 
 
 def closed_areas(c: Charts, s: State) -> int:
     """Mask of the areas the active nation may not enter at all in this Movement Phase."""
     submitted = submitted_areas(c, s) if s.submitted and s.cycle == 1 else 0
-    allied = allied_areas(c, s) if s.nation != c.overlord and s.allied[s.nation] else 0
+    allied = allied_areas(c, s) if s.nation != c.overlord else 0
     return submitted | allied
 
 
@@ -43,3 +52,12 @@ def passable_areas(c: Charts, s: State) -> int:
     submitted = submitted_areas(c, s) if s.submitted and s.cycle > 1 else 0
     allied = allied_areas(c, s) if s.nation == c.overlord else 0
     return submitted | allied
+
+
+def hostile_seas(c: Charts, s: State) -> int:
+    """Mask of the seas with a fleet that the active nation may attack (R8.2-d, R11.2-e)."""
+    mask = 0
+    for sea, who, _ in s.fleets:
+        if not shielded(c, s, who):
+            mask |= 1 << sea
+    return mask

@@ -7,9 +7,10 @@ from typing import Final
 from core.games.empires.actions import Action, Remove
 from core.games.empires.answers import choice
 from core.games.empires.arms import lapse
-from core.games.empires.chart_types import Charts
+from core.games.empires.chart_types import NONE, Charts
 from core.games.empires.events import Lost, Replaced
-from core.games.empires.pieces import add_armies, on_map, places_of, reserve, take_armies
+from core.games.empires.leaders import eliminate_lone
+from core.games.empires.pieces import add_armies, on_map, places_of, reserve, strangers, take_armies
 from core.games.empires.run import Run, step
 from core.games.empires.stacking import overfull_now
 from core.games.empires.state import Ask, State
@@ -78,43 +79,13 @@ def replace(r: Run, old: int, new: int) -> None:
         left -= min(armies, left)
     if changed:
         r.out.append(Replaced(old, new, changed))
+    lapse(r)
 
 
 @step(Step.STACKING)
 def stacking(r: Run, frame: list[int]) -> None:
     """Overfull areas at the end of movement lose armies until the limits hold (R5.2-c)."""
-    places = overfull_now(r.c, r.s, r.s.nation)
-    if not places:
-        r.drop()
-        return
-    choices = _of_places(r.s, places)
-    if len(choices) == 1:
-        take_off(r, r.s.nation, choices[0].place, 1, "stacking", _entry(choices[0]))
-    else:
-        r.ask("stacking", r.s.nation)
-
-
-def _of_places(s: State, places: list[int]) -> list[Remove]:
-    """One army of each kind that differs by the way it came."""
-    found = {(cohort.place, cohort.entered_from()) for cohort in s.cohorts if cohort.place in places}
-    return [Remove(place, entry) for place, entry in sorted(found)]
-
-
-def _entry(removed: Remove) -> int:
-    return removed.entry
-
-
-def _unstacked(r: Run, ask: Ask, action: Action) -> None:
-    assert isinstance(action, Remove)
-    take_off(r, ask.nation, action.place, 1, "stacking", _entry(action))
-
-
-choice(
-    "stacking",
-    "5.2",
-    lambda c, s, ask: tuple(_of_places(s, overfull_now(c, s, ask.nation))),
-    _unstacked,
-)
+    _thin_out(r, overfull_now(r.c, r.s, r.s.nation), "stacking")
 
 
 @rule("6.0", permissive=0)
@@ -129,23 +100,56 @@ def excess(c: Charts, s: State) -> int:
 @step(Step.OVERPOPULATION)
 def overpopulation(r: Run, frame: list[int]) -> None:
     """The owner removes armies one by one, the limit being worked out anew after each (R6.0-c)."""
-    if not excess(r.c, r.s):
+    _thin_out(r, _overpopulated(r.c, r.s) if excess(r.c, r.s) else [], "overpopulation")
+
+
+def _overpopulated(c: Charts, s: State) -> list[int]:
+    return [place for place in places_of(s, s.nation) if place < c.board.land]
+
+
+def _thin_out(r: Run, places: list[int], why: str) -> None:
+    """One army of these places goes, by choice if there is one; nothing is left to do if there are none."""
+    choices = _of_places(r.c, r.s, places)
+    if not choices:
         r.drop()
-        return
-    choices = _overpopulated(r.c, r.s)
-    if len(choices) == 1:
-        take_off(r, r.s.nation, choices[0].place, 1, "overpopulation", _entry(choices[0]))
+    elif len(choices) == 1:
+        _one_off(r, choices[0], why)
     else:
-        r.ask("overpopulation", r.s.nation)
+        r.ask(why, r.s.nation)
 
 
-def _overpopulated(c: Charts, s: State) -> list[Remove]:
-    return _of_places(s, [place for place in places_of(s, s.nation) if place < c.board.land])
+def _of_places(c: Charts, s: State, places: list[int]) -> list[Remove]:
+    """One army of each place; of each way it came where that may still matter: for its retreat, and in a
+    Major Invasion for the straits."""
+    moves_again = s.cycle == 1 and c.setups[s.setup].turns[s.turn].nations[s.nation].major
+    told_apart = [p for p in places if moves_again or s.owner[p] != NONE or s.factories[p] != NONE]
+    found = {(k.place, k.entered_from()) for k in s.cohorts if k.place in told_apart}
+    found |= {(place, NONE) for place in places if place not in told_apart}
+    return [Remove(place, entry) for place, entry in sorted(found)]
 
 
-def _thinned(r: Run, ask: Ask, action: Action) -> None:
+def _one_off(r: Run, gone: Remove, why: str) -> None:
+    """A leader whom it leaves alone with enemy armies falls, and nobody is paid (9.2, R15.3-a)."""
+    several = [each for each in _of_places(r.c, r.s, [gone.place]) if each != gone]
+    take_off(r, r.s.nation, gone.place, 1, why, gone.entry if several else None)
+    if strangers(r.s, r.s.nation, gone.place):
+        eliminate_lone(r, gone.place, NONE)
+
+
+def _stacked_off(r: Run, ask: Ask, action: Action) -> None:
     assert isinstance(action, Remove)
-    take_off(r, ask.nation, action.place, 1, "overpopulation", _entry(action))
+    _one_off(r, action, ask.kind)
 
 
-choice("overpopulation", "6.0", lambda c, s, ask: tuple(_overpopulated(c, s)), _thinned)
+choice(
+    "stacking",
+    "5.2",
+    lambda c, s, ask: tuple(_of_places(c, s, overfull_now(c, s, ask.nation))),
+    _stacked_off,
+)
+choice(
+    "overpopulation",
+    "6.0",
+    lambda c, s, ask: tuple(_of_places(c, s, _overpopulated(c, s))),
+    _stacked_off,
+)

@@ -8,6 +8,7 @@ from importlib.resources import files
 from core.ctx import Ctx
 from core.faults import UserError
 from core.game import (
+    HOST,
     Codec,
     Drop,
     Expire,
@@ -22,15 +23,25 @@ from core.game import (
     Return,
     Sealed,
 )
-from core.games.empires import flow
-from core.games.empires.actions import Action, Stand
+from core.games.empires import flow, scoring
+from core.games.empires.actions import (
+    Action,
+    Ally,
+    CorrectArmies,
+    CorrectFactory,
+    CorrectLeader,
+    CorrectPoints,
+    Stand,
+)
+from core.games.empires.alliance import alliances, declare, refuse_alliance
 from core.games.empires.chart_types import NONE, Charts
+from core.games.empires.correction import correct, refuse_correction
 from core.games.empires.events import Event, NationEnded
 from core.games.empires.invariants import check_state
 from core.games.empires.offers import Offers, Plain
 from core.games.empires.run import DECISIONS, Run
 from core.games.empires.standing import refuse_stand, stand, stands
-from core.games.empires.state import State
+from core.games.empires.state import ARMS, FOREIGN, State
 from core.games.empires.steps import Step
 from core.games.empires.view import View, view_of
 from core.legal import Legal
@@ -43,7 +54,7 @@ class Empires(Game[State, Action, Event, View]):
     def __init__(self, charts: Charts) -> None:
         self.charts = charts
         self.edition = charts.digest
-        self.names = charts.names
+        self.names = names_of(charts)
         self.resources = files("resources") / "empires"
         names = tuple(charts.setups)
         usual = "four" if "four" in names else names[0]
@@ -62,7 +73,7 @@ class Empires(Game[State, Action, Event, View]):
             dice=True,
         )  # fmt: skip
         self.codec = Codec[State, Action, Event, View](
-            state=State, action=Action, event=Event, view=View, offer=Offers, claims=(Stand,)
+            state=State, action=Action, event=Event, view=View, offer=Offers, claims=(Stand, Ally)
         )
 
     def new(self, options: Mapping[str, OptionValue], seats: int, ctx: Ctx[Action]) -> State:
@@ -87,21 +98,28 @@ class Empires(Game[State, Action, Event, View]):
         return (Pending(ask.seat, state.decision, ask.kind, (ask.nation, *ask.args)),)
 
     def legal(self, state: State, seat: int) -> Legal[Action]:
-        """The answers to the open question, and standing answers as claims."""
+        """The answers to the open question; standing answers and alliances as claims."""
         ask = state.ask
         if ask is None:
             return Legal(())
         offers = DECISIONS[ask.kind].offers(self.charts, state, ask) if ask.seat == seat else []
-        claims = stands(self.charts, state, seat)
-        return Legal(tuple(offers), (Plain(tuple(claims)),) if claims else ())
+        claims = (stands(self.charts, state, seat), alliances(self.charts, state, seat))
+        return Legal(tuple(offers), tuple(Plain(tuple(kind)) for kind in claims if kind))
 
     def refuse(self, state: State, actor: int, action: Action | HostAction) -> Refusal | None:
         """By the rule that forbids it."""
         match action:
             case Expire() | Drop() | Return() | Pause() | Resume():
-                return None if actor < 0 else Refusal("host-only")
+                return None if actor == HOST else Refusal("host-only")
+            case CorrectArmies() | CorrectLeader() | CorrectFactory() | CorrectPoints():
+                good = actor == HOST
+                return refuse_correction(self.charts, state, action) if good else Refusal("host-only")
+            case _ if actor < 0:
+                return Refusal("not-your-decision")
             case Stand():
                 return refuse_stand(self.charts, state, actor, action)
+            case Ally():
+                return refuse_alliance(self.charts, state, actor, action)
             case _:
                 ask = state.ask
                 if ask is None or ask.seat != actor:
@@ -118,6 +136,12 @@ class Empires(Game[State, Action, Event, View]):
                 pass  # the game has no clocks and no secrets
             case Stand():
                 stand(r, action)
+            case Ally():
+                declare(r, action)
+                flow.run_on(r)
+            case CorrectArmies() | CorrectLeader() | CorrectFactory() | CorrectPoints():
+                correct(r, action)
+                flow.run_on(r)
             case _:
                 assert state.ask is not None
                 DECISIONS[state.ask.kind].apply(r, state.ask, action)
@@ -137,21 +161,20 @@ class Empires(Game[State, Action, Event, View]):
         return isinstance(event, NationEnded)
 
     def outcome(self, state: State) -> Outcome | None:
-        """The seat whose nations have most points wins; equal points share (15.1, R15.1-a)."""
-        if not state.over:
-            return None
-        setup = self.charts.setups[state.setup]
-        scores = [0] * setup.seats
-        for nation, seat in enumerate(setup.owner):
-            if seat != NONE:
-                scores[seat] += state.points[nation]
-        places = sorted(set(scores), reverse=True)
-        ranking = tuple(tuple(s for s, score in enumerate(scores) if score == place) for place in places)
-        return Outcome(ranking, tuple(scores), "last-turn")
+        """By the points of the nations of each seat together (15.1)."""
+        return scoring.result(self.charts, state)
 
     def invariants(self, state: State) -> None:
         """What is true after every action."""
         check_state(self.charts, state)
+
+
+def names_of(c: Charts) -> dict[str, tuple[str, ...]]:
+    """The names of the charts, and those of all places and all escorts by their numbers in a state."""
+    areas, leaders = c.names["area"], c.names["leader"]
+    places = (*areas, *[""] * (FOREIGN - len(areas)), *c.names["foreign"])
+    arms = (f"Arms of the {nation}" for nation in c.names["nation"])
+    return {**c.names, "place": places, "escort": (*leaders, *[""] * (ARMS - len(leaders)), *arms)}
 
 
 def first_position(c: Charts, name: str, options: list[bool]) -> State:

@@ -19,7 +19,7 @@ def normal_limit(c: Charts, place: int) -> int:
     return STACK_HILAND if c.board.hilands >> place & 1 else STACK
 
 
-@rule("5.2", permissive=lambda c, armies: [])
+@rule("5.2", "5.5", permissive=lambda c, armies: [])
 def overfull(c: Charts, armies: dict[int, int]) -> list[int]:
     """The areas over the limit when these armies stand there; empty if all is well (R5.2-a).
 

@@ -21,6 +21,9 @@ ARMS: Final = 32
 GONE: Final = -2
 """Where an escort is that is out of the game; one that has yet to come is at NONE."""
 
+BUILDING, ARMS_OFFER = 0, 1
+"""Kinds of requests that are not put again (`State.refused`): leave to build, Arms."""
+
 NO_ALLIANCE, MARKER_GIVEN, ARMY_GIVEN = 0, 1, 2
 """What a nation has paid for the alliance (11.2)."""
 

@@ -1,0 +1,146 @@
+"""Alliance with the overlord (11.2): who may declare it and when, its price, what it does at once.
+
+It is a claim: a seat declares it whenever the game waits for anybody. What it does then is the same as
+when a window asks (`submission`) or a submission forces it: the price is paid, and armies leave.
+"""
+
+from __future__ import annotations
+
+from core.game import Refusal
+from core.games.empires import leaders, ledger, withdrawal
+from core.games.empires.actions import Action, Ally, Pay
+from core.games.empires.answers import choice
+from core.games.empires.chart_types import NONE, Charts
+from core.games.empires.events import Allied
+from core.games.empires.pieces import armies_at, on_map, places_of
+from core.games.empires.protection import allied_areas
+from core.games.empires.removals import take_off
+from core.games.empires.run import Run, step
+from core.games.empires.state import ARMY_GIVEN, MARKER_GIVEN, NO_ALLIANCE, State
+from core.games.empires.steps import Step
+from core.rules import rule
+
+
+@rule("11.2", permissive=True)
+def alliance_open(c: Charts, s: State) -> bool:
+    """From the beginning of the overlord's own turn in the game turn the chart names (R11.2-a)."""
+    next_nation = s.stack[0][2] if s.stack else 0
+    begun = s.turn == c.alliance_from_turn and next_nation > c.overlord
+    return begun or s.turn > c.alliance_from_turn
+
+
+@rule("11.2", permissive=lambda c, s, nation: on_map(s, nation) > 0)
+def may_ally(c: Charts, s: State, nation: int) -> bool:
+    """An Indian nation with an army on the map that is no ally yet (R11.2-b)."""
+    return not c.nations[nation].colonial and s.allied[nation] == NO_ALLIANCE and on_map(s, nation) > 0
+
+
+@rule("11.2", permissive=lambda c, s, nation: [(NONE, NONE)])
+def prices(c: Charts, s: State, nation: int) -> list[tuple[int, int]]:
+    """What it can give: its marker (NONE), or an army of a place, told apart by the way it came.
+
+    What the dice have felled and is about to be taken off is nothing to give.
+    """
+    places = places_of(s, nation)
+    for frame in s.stack:
+        if frame[0] == Step.LOSSES and frame[2] == nation:
+            places[frame[1]] = places.get(frame[1], 0) - frame[4]
+    if nation == s.nation:
+        armies = sorted({(cohort.place, cohort.entered_from()) for cohort in s.cohorts})
+    else:
+        armies = [(place, NONE) for place in places]
+    return [(NONE, NONE), *(army for army in armies if places[army[0]] > 0)]
+
+
+# Declared unasked.
+
+
+def alliances(c: Charts, s: State, seat: int) -> list[Ally]:
+    """All that a seat may declare now for its nations."""
+    if not alliance_open(c, s):
+        return []
+    return [
+        Ally(nation, place, entry)
+        for nation, owner in enumerate(c.setups[s.setup].owner)
+        if owner == seat and may_ally(c, s, nation)
+        for place, entry in prices(c, s, nation)
+    ]
+
+
+def refuse_alliance(c: Charts, s: State, seat: int, action: Ally) -> Refusal | None:
+    """Not for others' nations, not too early, not twice, not without the price."""
+    nation, owner = action.nation, c.setups[s.setup].owner
+    if not 0 <= nation < len(owner) or owner[nation] != seat:
+        return Refusal("not-your-nation", "11.2", {"seat": seat})
+    if not alliance_open(c, s):
+        return Refusal("no-alliance-yet", "11.2", {"nation": nation, "turn": c.alliance_from_turn})
+    if not may_ally(c, s, nation):
+        return Refusal("cannot-ally", "11.2", {"nation": nation})
+    if (action.place, action.entry) not in prices(c, s, nation):
+        return Refusal("no-such-price", "11.2", {"nation": nation})
+    return None
+
+
+def declare(r: Run, action: Ally) -> None:
+    """The open question may have changed by it, so it is put anew."""
+    r.s.ask = None
+    become_ally(r, action.nation, action.place, action.entry)
+
+
+# Asked in a window, or forced.
+
+
+def offered(c: Charts, s: State, nation: int) -> tuple[Action, ...]:
+    """The price in answer to a question."""
+    return tuple(Pay(place, entry) for place, entry in prices(c, s, nation))
+
+
+@step(Step.PRICE)
+def pay(r: Run, frame: list[int]) -> None:
+    """A nation that has submitted to the overlord or an ally pays for the alliance (R11.2-d)."""
+    if may_ally(r.c, r.s, frame[1]):
+        r.ask("price", frame[1])
+    else:
+        r.drop()
+
+
+def paid(r: Run, nation: int, action: Action) -> None:
+    """The price has been named."""
+    assert isinstance(action, Pay)
+    become_ally(r, nation, action.place, action.entry)
+
+
+choice(
+    "price",
+    "11.2",
+    lambda c, s, ask: offered(c, s, ask.nation),
+    lambda r, ask, action: paid(r, ask.nation, action),
+)
+
+
+# What it does.
+
+
+def become_ally(r: Run, nation: int, place: int, entry: int) -> None:
+    """The price is paid; armies of friends in each other's land leave it (R11.2-e, f)."""
+    s = r.s
+    s.allied[nation] = MARKER_GIVEN if place == NONE else ARMY_GIVEN
+    r.out.append(Allied(nation, place != NONE))
+    if place != NONE:
+        _give_army(r, nation, place, entry)
+    withdrawal.begin_withdrawal(r, allied_areas(r.c, s))
+
+
+@rule("11.2")
+def _give_army(r: Run, nation: int, place: int, entry: int) -> None:
+    """One army from anywhere, even out of a battle; it is not destroyed and pays nobody (R11.2-b)."""
+    s = r.s
+    take_off(r, nation, place, 1, "alliance", entry)
+    if place >= r.c.board.land or armies_at(s, nation, place):
+        return
+    # The last of its armies there: a leader left alone with others falls, the land may have been won.
+    other = s.owner[place] if nation == s.nation else s.nation
+    if other != NONE and armies_at(s, other, place):
+        leaders.eliminate_lone(r, place, other)
+        if other == s.nation:
+            ledger.stands_in(r, place)
