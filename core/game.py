@@ -46,12 +46,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Final, Generic, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from core.ctx import Ctx
+from core.faults import UserError
 from core.legal import Legal, Offer
 from core.options import Option, OptionValue
 
@@ -213,6 +215,10 @@ class Game(ABC, Generic[S, A, E, V]):
     @abstractmethod
     def new(self, options: Mapping[str, OptionValue], seats: int, ctx: Ctx[A]) -> S:
         """The set-up. Raises `UserError` when options and number of seats do not fit together."""
+
+    def with_charts(self, directory: Path) -> Game[S, A, E, V]:
+        """This game on somebody's own charts; raises `UserError` if it has none or they are faulty."""
+        raise UserError(f"{self.meta.title} has no charts to replace")
 
     @abstractmethod
     def pending(self, state: S) -> tuple[Pending, ...]:

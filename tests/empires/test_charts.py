@@ -429,7 +429,7 @@ def test_the_expected_points_are_those_printed_in_the_cards_file() -> None:
     ends = (range(1, 5), range(5, 8), range(8, 11), range(11, 14), range(14, 17))
     rows = {
         m[1]: [int(n) for n in m[2].split()]
-        for m in re.finditer(r"^#   ([A-Z][a-z]+) +((?:\d+ +){5}\d+)$", text, re.M)
+        for m in re.finditer(r"^#   ([A-Z][a-z]+) +((?:\d+ +){5}\d+)$", text, re.MULTILINE)
     }
     assert set(rows) == set(NATION)
     for name, row in rows.items():

@@ -11,7 +11,9 @@ from core.games.empires.charts import shipped
 
 def test_the_rules_name_no_area_nation_leader_or_sea() -> None:
     charts = shipped()
-    names = {name for kind in ("area", "foreign", "region", "nation", "leader") for name in charts.names[kind]}
+    names = {
+        name for kind in ("area", "foreign", "region", "nation", "leader") for name in charts.names[kind]
+    }
     names |= {nation.id for nation in charts.nations}
     pattern = re.compile(rf"\b({'|'.join(sorted(map(re.escape, names), reverse=True))})\b", re.IGNORECASE)
     root = Path(core.__path__[0])

@@ -362,3 +362,13 @@ def test_the_listed_groups_are_those_a_slow_search_finds(side: str) -> None:
     check_pure(board.game, board.state, 4)
     silly = Retreat(10**6, -(10**9), (10**6, -1, -1), -(10**6))
     assert board.refused(silly) != ("", "")
+
+
+@pytest.mark.rule("16.0a")
+def test_a_nation_may_attack_another_of_its_seat_which_decides_for_both() -> None:
+    """R16.0-a: the seat answers for the defender, then for the attacker."""
+    board = round_of({"Agra": 2}, {"Agra": 2}, {"Agra": "Delhi"}, enemy="pandyas")
+    seat = board.ask.seat
+    assert (board.asked(), board.asked_of()) == ("retreat", "pandyas")
+    board.done()
+    assert (board.asked(), board.asked_of(), board.ask.seat) == ("fall-back", "mughals", seat)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib.resources import files
+from pathlib import Path
 
 from core.ctx import Ctx
 from core.faults import UserError
@@ -35,6 +36,7 @@ from core.games.empires.actions import (
 )
 from core.games.empires.alliance import alliances, declare, refuse_alliance
 from core.games.empires.chart_types import NONE, Charts
+from core.games.empires.charts import load
 from core.games.empires.correction import correct, refuse_correction
 from core.games.empires.events import Event, NationEnded
 from core.games.empires.invariants import check_state
@@ -44,6 +46,7 @@ from core.games.empires.standing import refuse_stand, stand, stands
 from core.games.empires.state import ARMS, FOREIGN, State
 from core.games.empires.steps import Step
 from core.games.empires.view import View, view_of
+from core.kit.datafile import ChartError
 from core.legal import Legal
 from core.options import Option, OptionValue
 
@@ -75,6 +78,15 @@ class Empires(Game[State, Action, Event, View]):
         self.codec = Codec[State, Action, Event, View](
             state=State, action=Action, event=Event, view=View, offer=Offers, claims=(Stand, Ally)
         )
+
+    def with_charts(self, directory: Path) -> Empires:
+        """The game on the charts in a folder, ours standing in for those it lacks."""
+        try:
+            return Empires(load(directory))
+        except ChartError as error:
+            first, *more = error.faults
+            others = f"; and {len(more)} more: run `maharaja charts check`" if more else ""
+            raise UserError(f"{directory}: {first}{others}") from None
 
     def new(self, options: Mapping[str, OptionValue], seats: int, ctx: Ctx[Action]) -> State:
         """The set-up of 3.0 or 14.2."""
