@@ -6,11 +6,12 @@ Everything handed out is noted, so that the record line can hand out the same ag
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
-from core.dice import Dice
+from core.dice import Dice, DiceError
 
 A = TypeVar("A", bound=Struct)
 A_co = TypeVar("A_co", bound=Struct, covariant=True)
@@ -78,6 +79,9 @@ class Ctx(Generic[A]):
             answer = test([self._vault.plain(handle) for handle in handles])
         elif self._judged:
             answer = self._judged.pop(0)
+            with suppress(NotSent):  # what has been shown meanwhile can be judged again
+                if test([self._vault.plain(handle) for handle in handles]) != answer:
+                    raise DiceError("the sealed choices were judged otherwise")
         else:
             raise NotSent(handles[0])
         self.judgements.append(answer)

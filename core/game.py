@@ -90,7 +90,11 @@ class Meta(Struct, frozen=True):
 
 
 class Pending(Struct, frozen=True, array_like=True):
-    """One owed answer: this seat, this decision, what kind, and about what (ids of the game)."""
+    """One owed answer: this seat, this decision, what kind, and about what (ids of the game).
+
+    A game numbers its decisions upwards and gives a new number whenever what is asked has changed: an
+    answer to an older number is refused, one to the same number counts however long it was under way.
+    """
 
     seat: int
     decision: int
@@ -152,6 +156,7 @@ class Resume(Struct, frozen=True, array_like=True, tag="resume"):
 
 
 HostAction: TypeAlias = Expire | Drop | Return | Pause | Resume
+HOST_ACTIONS: Final = (Expire, Drop, Return, Pause, Resume)
 
 _ENCODER = msgspec.msgpack.Encoder()
 
@@ -238,6 +243,13 @@ class Game(ABC, Generic[S, A, E, V]):
 
     def deadline(self, state: S) -> tuple[int, int] | None:
         """(seat, table time in ms) at which the owner must submit `Expire`, or None."""
+        return None
+
+    def rewound(self, state: S, ms: int) -> None:
+        """A position from `ms` ago is in force again: moves whatever is kept as a point in time."""
+
+    def refuse_reseal(self, state: S, seat: int, action: A) -> Refusal | None:
+        """Why this sealed choice cannot stand in the place of one that a crash of the host lost."""
         return None
 
     @abstractmethod

@@ -33,9 +33,14 @@ class Journal:
         data = lines.to_bytes(Line(len(self.lines), kind, at_ms, body))
         if len(data) >= lines.MAX_LINE:
             raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
-        if self._file is not None:
-            self._file.append(data, sync=sync)
+        # Whatever interrupts this, memory and file have the line both or neither.
         self.lines.append(data)
+        try:
+            if self._file is not None:
+                self._file.append(data, sync=sync)
+        except BaseException:
+            self.lines.pop()
+            raise
 
     def save(self, path: Path, *, durable: bool = True) -> None:
         """From now on every line goes to a new file at `path`, which first gets those so far.

@@ -97,13 +97,20 @@ class Position(Generic[S, A, E, V]):
         self.opened_at = mark.opened_at
         del self.steps[mark.steps :]
 
-    def go_back(self, n: int, to: int) -> None:
-        """Line `n` undoes line `to` and all later ones; `to` must be a step that still counts."""
-        gone = [step for step in self.steps if step.n >= to and not step.undone]
-        for step in gone:
-            step.undone = True
-        self._restore(gone[0].before)
-        self.digest = _chain(self.digest, self.bytes)
+    def before(self, to: int, now_ms: int) -> bytes:
+        """The snapshot to go back to when line `to`, a step that still counts, is undone at this time."""
+        step = next(step for step in self.steps if step.n >= to and not step.undone)
+        state = self.game.codec.state.decode(step.before)
+        self.game.rewound(state, now_ms - step.at_ms)
+        return self.game.codec.encode(state)
+
+    def go_back(self, n: int, to: int, snapshot: bytes) -> None:
+        """Line `n` undoes line `to` and all later ones; `snapshot` is what `before` gave."""
+        for step in self.steps:
+            if step.n >= to:
+                step.undone = True
+        self._restore(snapshot)
+        self.digest = self.digest_with(snapshot)
         self._look(n, None)
 
     def last(self) -> Step[E] | None:
@@ -114,9 +121,9 @@ class Position(Generic[S, A, E, V]):
         """Is line `n` a step that has not been undone?"""
         return any(step.n == n and not step.undone for step in self.steps)
 
-    def digest_after_undo(self, to: int) -> bytes:
-        """The digest that `go_back` to line `to` will give."""
-        return _chain(self.digest, next(s.before for s in self.steps if s.n >= to and not s.undone))
+    def digest_with(self, snapshot: bytes) -> bytes:
+        """The digest once this snapshot is the position."""
+        return _chain(self.digest, snapshot)
 
     def _restore(self, snapshot: bytes) -> None:
         self.bytes = snapshot
@@ -126,10 +133,10 @@ class Position(Generic[S, A, E, V]):
         """Who owes what after line `n` by `actor` (None: a position that nobody acted to reach)."""
         self.pending: tuple[Pending, ...] = self.game.pending(self.state)
         self.outcome: Outcome | None = self.game.outcome(self.state)
-        # In simultaneous play another seat's answer leaves mine as fresh as it was.
-        keep = self.game.meta.simultaneous and actor is not None
-        old = self.opened_at
-        self.opened_at = {p: old.get(p, n) if keep and p.seat != actor else n for p in self.pending}
+        # A question that stays as it was is as fresh as it was: somebody else's answer, claim or pause
+        # does not make mine stale. After an undo all is asked anew.
+        old = {} if actor is None else self.opened_at
+        self.opened_at = {p: old.get(p, n) for p in self.pending}
 
     def _barrier(self, actor: int, events: list[E], ctx: Ctx[A], owed: Mapping[Pending, int]) -> str:
         if self.outcome is not None:

@@ -201,13 +201,13 @@ class RecordFile:
             if self._durable and (sync or time.monotonic() - self._synced >= _SYNC_SECONDS):
                 os.fsync(self._fd)
                 self._synced = time.monotonic()
+            self._size += len(data)
         except BaseException:
             # If not even cutting works now, it is done before the next line.
             self._torn = True
             with suppress(OSError):
                 self._cut_back()
             raise
-        self._size += len(data)
 
     def _cut_back(self) -> None:
         os.ftruncate(self._fd, self._size)

@@ -64,7 +64,7 @@ class Replay(Generic[S, A, E, V]):
             case Act() as body:
                 self._act(line, body)
             case Undo() as body:
-                self._undo(line.n, body)
+                self._undo(line.n, line.at_ms, body)
             case Seat() as body:
                 if not 0 <= body.seat < len(self.position.controllers):
                     raise self._fault(line.n, f"there is no seat {body.seat}")
@@ -133,17 +133,21 @@ class Replay(Generic[S, A, E, V]):
             fits = not isinstance(action, codec.claims) and (body.actor, body.decision) in owed
         return "" if fits else f"seat {body.actor} did not owe this answer"
 
-    def _undo(self, n: int, body: Undo) -> None:
+    def _undo(self, n: int, at_ms: int, body: Undo) -> None:
         position = self.position
         if not position.counts(body.to):
             raise self._fault(n, f"it undoes line {body.to + 1}, which cannot be undone")
+        seats = range(len(position.controllers))
+        strangers = [seat for seat in (body.by, *body.consent) if seat not in seats]
+        if strangers:
+            raise self._fault(n, f"there is no seat {strangers[0]}")
         last = position.last()
         if last is None or (last.n, last.actor, last.barrier) != (body.to, body.by, ""):
             people = {seat for seat, who in enumerate(position.controllers) if is_person(who)}
             missing = sorted(people - {body.by, *body.consent})
             if missing:
                 raise self._fault(n, f"seat {missing[0]} did not agree to the take-back")
-        position.go_back(n, body.to)
+        position.go_back(n, body.to, position.before(body.to, at_ms))
         self._same(n, body.digest)
 
     def _action(self, n: int, body: Act) -> A | Sealed | HostAction:

@@ -19,12 +19,12 @@ from msgspec import Raw, Struct
 from core import lines, vault
 from core.ctx import Ctx, NotSent
 from core.dice import SeededDice, commitment
-from core.game import CLAIM, HOST, Expire, Game, HostAction, Outcome, Pending, Refusal, Sealed
+from core.game import CLAIM, HOST, HOST_ACTIONS, Expire, Game, HostAction, Outcome, Pending, Refusal, Sealed
 from core.journal import Journal
 from core.legal import Legal
 from core.lines import Body
 from core.options import OptionValue, complete
-from core.position import Position, Step
+from core.position import Position
 from core.vault import SALT_BYTES, Vault
 
 S = TypeVar("S", bound=Struct)
@@ -43,6 +43,16 @@ class Accepted(Struct, Generic[E], frozen=True):
     """What was applied: the line number and all events, not yet redacted."""
 
     n: int
+    events: list[E]
+
+
+class Told(Struct, Generic[E], frozen=True):
+    """A step as one seat may know it: who acted (and who played that seat then), and what was seen."""
+
+    n: int
+    at_ms: int
+    actor: int
+    controller: str
     events: list[E]
 
 
@@ -102,21 +112,30 @@ class Table(Generic[S, A, E, V]):
 
     def legal(self, seat: int) -> Legal[A]:
         """What the seat may do now."""
+        self._known(seat)
         return self.game.legal(self.position.state, seat)
 
     def view(self, seat: int | None) -> V:
         """What the seat (None: a watcher) may see of the position."""
+        self._known(seat)
         return self.game.view(self.position.state, seat)
 
     def deadline(self) -> tuple[int, int] | None:
         """(seat, table time in ms) from which `expire` must be called, or None."""
         return self.game.deadline(self.position.state)
 
-    def history(self, seat: int | None, since: int = 0) -> list[tuple[Step[E], list[E]]]:
+    def history(self, seat: int | None, since: int = 0) -> list[Told[E]]:
         """The steps after line `since` that still count, each with the events this seat may see."""
         redact = self.game.redact
+        self._known(seat)
         return [
-            (step, [seen for event in step.events if (seen := redact(event, seat)) is not None])
+            Told(
+                step.n,
+                step.at_ms,
+                step.actor,
+                step.controller,
+                [seen for event in step.events if (seen := redact(event, seat)) is not None],
+            )
             for step in self.position.steps
             if step.n > since and not step.undone
         ]
@@ -157,7 +176,7 @@ class Table(Generic[S, A, E, V]):
 
     def host(self, action: A | HostAction) -> Accepted[E] | Refusal:
         """An action of the table's owner, where the game's rules know such a one."""
-        refusal = self._suspended() or self.game.refuse(self.position.state, HOST, action)
+        refusal = self._ended() or self.game.refuse(self.position.state, HOST, action)
         if refusal is not None:
             return refusal
         if isinstance(action, Expire):
@@ -175,6 +194,8 @@ class Table(Generic[S, A, E, V]):
         """Notes who answers for a seat from now on, and why it changed (a code)."""
         if not 0 <= seat < len(self.controllers):
             return Refusal("unknown-seat", params={"number": seat})
+        if any("\ud800" <= letter <= "\udfff" for letter in controller):
+            return Refusal("bad-name")
         refusal = self._write("seat", lines.Seat(seat, controller, reason), sync=True)
         if refusal is None:
             self.position.controllers[seat] = controller
@@ -193,6 +214,8 @@ class Table(Generic[S, A, E, V]):
         """Back to before line `to`, across any barrier; all other people must have agreed."""
         if not self.position.counts(to):
             return Refusal("nothing-to-undo")
+        for stranger in {seat, *consent} - set(range(len(self.controllers))):
+            return Refusal("unknown-seat", params={"number": stranger})
         people = {s for s, who in enumerate(self.controllers) if is_person(who)}
         missing = people - {seat} - set(consent)
         if missing:
@@ -223,15 +246,16 @@ class Table(Generic[S, A, E, V]):
         return None
 
     def reseal(self, seat: int, handle: int, action: A, salt: bytes | None = None) -> Refusal | None:
-        """Another choice in the place of one lost for good. The record shows it; ask the others first.
-
-        The position may have moved on since the first choice was legal: `Game.apply` copes with what
-        it opens.
-        """
+        """Another choice in the place of one lost for good. The record shows it; ask the others first."""
         if self.owed().get(handle) != seat:
             return Refusal("not-owed")
         if salt is not None and len(salt) != SALT_BYTES:
             return Refusal("bad-salt")
+        if not isinstance(action, self.game.codec.sealed):
+            return Refusal("not-the-choice-made")
+        refusal = self.game.refuse_reseal(self.position.state, seat, action)
+        if refusal is not None:
+            return refusal
         other = vault.commit(seat, action, salt or self._salts())
         refusal = self._write("reseal", lines.Reseal(handle, other.commitment), sync=True)
         if refusal is None:
@@ -260,8 +284,8 @@ class Table(Generic[S, A, E, V]):
         No action is taken after it.
         """
         if not self._closed:
-            self._closed = True
             self._write("dice", lines.DiceSeed(self._dice.seed.hex(), ""), sync=True)
+            self._closed = True
             self.journal.close()
 
     # Inside.
@@ -272,6 +296,8 @@ class Table(Generic[S, A, E, V]):
         if not 0 <= expected <= self.n:
             return Refusal("stale")
         claim = isinstance(action, self.game.codec.claims)
+        if isinstance(action, (Sealed, *HOST_ACTIONS)):
+            return Refusal("not-your-decision")
         if claim != (decision == CLAIM):
             return Refusal("not-your-decision")
         if not claim:
@@ -281,15 +307,17 @@ class Table(Generic[S, A, E, V]):
                 return Refusal("not-your-decision")
             if since and expected < since[0]:
                 return Refusal("stale")
-        return self._suspended()
+        return self._ended()
 
-    def _suspended(self) -> Refusal | None:
+    def _ended(self) -> Refusal | None:
         if self._closed:
             return Refusal("closed")
-        if self.outcome is not None:
-            return Refusal("over")
-        owed = self.owed()
-        return Refusal("choice-owed", params={"seats": tuple(sorted(set(owed.values())))}) if owed else None
+        return None if self.outcome is None else Refusal("over")
+
+    def _known(self, seat: int | None) -> None:
+        # A negative number would count seats from the end and show another one's secrets.
+        if seat is not None and not 0 <= seat < len(self.controllers):
+            raise ValueError(f"there is no seat {seat}")
 
     def _apply(
         self, kind: str, actor: int, decision: int, action: A | Sealed | HostAction, written: Raw
@@ -316,7 +344,12 @@ class Table(Generic[S, A, E, V]):
         opened = [self.vault.choices[handle].opened(handle) for handle in ctx.opened]
         digest = position.digest.hex()
         body = lines.Act(actor, decision, written, ctx.rolls, opened, ctx.judgements, digest)
-        refusal = self._write(kind, body, sync=bool(step.barrier), at_ms=ctx.now_ms)
+        try:
+            refusal = self._write(kind, body, sync=bool(step.barrier), at_ms=ctx.now_ms)
+        except BaseException:
+            position.reset(mark)
+            self._dice.reset(dice)
+            raise
         if refusal is not None:
             position.reset(mark)
             self._dice.reset(dice)
@@ -327,14 +360,18 @@ class Table(Generic[S, A, E, V]):
         return Accepted(n, step.events)
 
     def _go_back(self, seat: int, to: int, consent: list[int]) -> Accepted[E] | Refusal:
-        digest = self.position.digest_after_undo(to).hex()
-        refusal = self._write("undo", lines.Undo(seat, to, consent, digest), sync=bool(consent))
+        now = self.now_ms
+        snapshot = self.position.before(to, now)
+        digest = self.position.digest_with(snapshot).hex()
+        refusal = self._write("undo", lines.Undo(seat, to, consent, digest), sync=bool(consent), at_ms=now)
         if refusal is not None:
             return refusal
-        self.position.go_back(self.n, to)
+        self.position.go_back(self.n, to, snapshot)
         return Accepted(self.n, [])
 
     def _write(self, kind: str, body: Body, *, sync: bool, at_ms: int | None = None) -> Refusal | None:
+        if self._closed:
+            return Refusal("closed")
         try:
             self.journal.write(kind, self.now_ms if at_ms is None else at_ms, body, sync=sync)
         except OSError as fault:

@@ -68,6 +68,14 @@ def check_legal(game: Game[S, A, E, V], state: S, seat: int, rng: Random, tries:
             assert legal.contains(other) == (refusal is None), f"{other}: {refusal}"
 
 
+def check_strangers(game: Game[S, A, E, V], state: S, seat: int, actions: Iterable[A]) -> None:
+    """Actions from other positions and seats: the list holds them exactly when `refuse` lets them pass."""
+    legal = game.legal(state, seat)
+    for action in actions:
+        refusal = game.refuse(state, seat, action)
+        assert legal.contains(action) == (refusal is None), f"seat {seat}: {action}: {refusal}"
+
+
 def check_factored(
     game: Game[S, A, E, V], state: S, seat: int, plain: Callable[[S, int], Iterable[A]]
 ) -> None:
@@ -154,7 +162,7 @@ class RandomPlay(Generic[S, A, E, V]):
     claims: int = 20
     undos: int = 30
     odd: int = 30
-    log: list[str] = field(default_factory=list)
+    seen: list[A] = field(default_factory=list)
 
     def run(self, limit: int) -> int:
         """To the end; the number of lines. AssertionError when not over by then."""
@@ -178,10 +186,14 @@ class RandomPlay(Generic[S, A, E, V]):
             table.expire()
         else:
             action = table.legal(owed.seat).sample(rng)
+            self.seen.append(action)
             answer = table.submit(owed.seat, owed.decision, table.n, action)
             assert isinstance(answer, Accepted), f"{owed} answered with {action}: {answer}"
         if table.pending:
             table.check()
+            for seat in range(seats):
+                some = rng.sample(self.seen, min(2, len(self.seen)))
+                check_strangers(table.game, table.position.state, seat, some)
 
     def _claim(self, seat: int) -> None:
         claims = self.table.legal(seat).claims
@@ -197,7 +209,7 @@ class RandomPlay(Generic[S, A, E, V]):
         answer = table.undo(seat)
         free = last is not None and last.actor == seat and not last.barrier
         assert isinstance(answer, Accepted) == free, f"undo by {seat} after {last}: {answer}"
-        if last is not None and free:
+        if last is not None and free and not table.game.meta.timed:
             assert table.position.bytes == last.before
 
     def _odd(self, seat: int, decision: int) -> None:

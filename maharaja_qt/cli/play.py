@@ -76,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
     print("\n".join(_final(words, match.seats, finished.outcome)))
     print(f"\n{clean(words.outcome(finished.outcome))}")
     print("\nThe last events:")
-    seen = [event for _, events in finished.history(None) for event in events]
+    seen = [event for told in finished.history(None) for event in told.events]
     for event in seen[-_LAST_EVENTS:]:
         print(f"  {clean(words.event(event))}")
     if record is None:

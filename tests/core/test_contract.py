@@ -64,7 +64,7 @@ def test_events_hold_no_secret_of_another_seat() -> None:
         table.position.state.hands[0] = [card, 20]
         table.position.state.standing[0] = card - 5
         table.submit(0, table.pending[0].decision, table.n, Choose(card))
-        history = table.history(1)
+        history = [(told.n, told.events) for told in table.history(1)]
         seen.append(
             [game.codec.encode(event) for _, events in history for event in events]
             + [game.codec.encode(table.view(1)), game.codec.encode_legal(table.legal(1))]

@@ -7,11 +7,12 @@ from random import Random
 
 import pytest
 
-from core.game import CLAIM, HOST, Expire, Pause, Refusal
+from core.game import CLAIM, HOST, Expire, Pause, Refusal, Sealed
 from core.kit import check
 from core.options import parse
 from core.replay import replay
 from core.table import Accepted
+from core.vault import Choice
 from tests.toy import game
 from tests.toy.kit import Toy, new_table, toy
 from tests.toy.pieces import Answer, Choose, Give, Keep, Resign, Stand, State, Withdraw
@@ -203,7 +204,7 @@ def test_rul_14_looking_back_leaves_the_game_alone() -> None:
     table = give_and_wait()
     before = table.table.position.digest, table.table.n
     again = check.check_replay(table.table)
-    again.position.go_back(99, 1)
+    again.position.go_back(99, 1, again.position.before(1, 0))
     assert (table.table.position.digest, table.table.n) == before
     assert [step.undone for step in table.table.position.steps] == [False] * 3
 
@@ -279,3 +280,112 @@ def test_a_fault_while_looking_at_the_new_position_changes_nothing(monkeypatch: 
 
 def test_options_of_the_toy_from_words() -> None:
     assert parse(game.meta.options, ["cards=3", "gifts=off"]) == {"cards": 3, "seconds": 60, "gifts": False}
+
+
+# Faults that a stranger's program or a hurried host could try.
+
+
+def test_no_view_of_a_seat_that_is_not_there() -> None:
+    """A negative seat would otherwise count from the end and show that seat's hand."""
+    table = toy(HANDS).table
+    for look in (table.view, table.legal, table.history):
+        for seat in (HOST, 3):
+            with pytest.raises(ValueError, match="no seat"):
+                look(seat)
+
+
+def test_history_carries_nothing_but_what_the_seat_may_see() -> None:
+    table = toy(HANDS)
+    table.act(1, Stand(2))
+    (told,) = table.table.history(0)
+    assert (told.actor, told.events) == (1, [])
+    assert not hasattr(told, "before")
+
+
+def test_a_closed_table_stays_as_it_is() -> None:
+    table = toy(HANDS)
+    table.act(0, Choose(3))
+    table.table.close()
+    before = (table.table.n, table.table.position.digest)
+    assert code(table.table.undo(0)) == "closed"
+    assert code(table.table.take_back(0, 1, [1, 2])) == "closed"
+    assert code(table.table.set_seat(0, "Eve", "took-over")) == "closed"
+    assert code(table.table.host(Pause(0))) == "closed"
+    assert (table.table.n, table.table.position.digest) == before
+
+
+def test_a_take_back_is_between_the_seats_of_the_table() -> None:
+    table = toy(HANDS)
+    table.act(0, Choose(3))
+    assert code(table.table.take_back(99, 1, [0, 1, 2])) == "unknown-seat"
+    assert code(table.table.take_back(0, 1, [1, 2, 77])) == "unknown-seat"
+
+
+def test_nobody_hands_in_a_sealed_choice_of_another() -> None:
+    table = toy(HANDS)
+    table.act(0, Choose(3))
+    forged = table.table.submit(1, table.table.pending[0].decision, table.table.n, Sealed(1))  # type: ignore[arg-type]
+    assert code(forged) == "not-your-decision"
+
+
+def test_undo_gives_the_time_back() -> None:
+    table = toy(HANDS, seconds=60)
+    table.clock.ms = 50_000
+    table.act(0, Choose(3))
+    table.clock.ms = 100_000
+    assert code(table.table.undo(0)) == ""
+    assert table.table.deadline() == (0, 110_000)
+
+
+def test_a_pause_or_a_strangers_claim_leaves_an_answer_under_way_good() -> None:
+    table = toy(HANDS, [2, 3])
+    table.choose(3, 1, 18)
+    known, owed = table.table.n, table.table.pending[0]
+    table.act(0, Stand(1))
+    table.table.host(Pause(0))
+    assert code(table.table.submit(2, owed.decision, known, Keep())) == ""
+
+
+def test_an_interrupt_while_writing_leaves_neither_half_a_line_nor_half_an_action(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table = toy(HANDS)
+    before = (table.table.n, table.table.position.digest, len(table.table.position.steps))
+
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(table.table.journal, "write", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        table.act(0, Choose(3))
+    monkeypatch.undo()
+    assert (table.table.n, table.table.position.digest, len(table.table.position.steps)) == before
+    assert code(table.act(0, Choose(9))) == ""
+    check.check_replay(table.table)
+
+
+def test_a_lost_choice_is_replaced_only_by_one_that_can_be() -> None:
+    """And nobody else waits for it before it is needed."""
+    table = toy(HANDS, [2, 2])
+    table.act(0, Choose(3))
+    choices = table.table.vault.choices
+    choices[1] = Choice(0, choices[1].commitment)
+    assert table.table.owed() == {1: 0}
+    assert code(table.act(1, Choose(1))) == ""
+    assert code(table.act(2, Choose(17))) == "choice-owed"
+    assert code(table.table.reseal(0, 1, Choose(99))) == "not-in-hand"
+    assert code(table.table.reseal(0, 1, Keep())) == "not-the-choice-made"
+    assert code(table.table.reseal(1, 1, Choose(9))) == "not-owed"
+    assert code(table.table.reseal(0, 1, Choose(9))) == ""
+    assert code(table.act(2, Choose(17))) == ""
+
+
+def test_nobody_waits_for_the_lost_choice_of_a_seat_that_left() -> None:
+    table = toy(HANDS, [2, 2])
+    table.act(0, Choose(3))
+    table.act(0, Resign())
+    choices = table.table.vault.choices
+    choices[1] = Choice(0, choices[1].commitment)
+    assert table.table.owed() == {}
+    table.choose(1, 17)
+    assert [p.kind for p in table.table.pending] == ["give"]

@@ -119,6 +119,8 @@ class Toy(Game[State, Action, Event, View]):
                 return None if actor < 0 else Refusal("host-only")
             case _ if actor < 0 or state.out[actor] or state.phase == "over":
                 return Refusal("not-playing", "4.1")
+            case Choose() | Keep() | Give() | Answer() if not self._asked(state, actor, action):
+                return Refusal("not-asked", "2.1")
             case Choose(card):
                 return None if card in state.hands[actor] else Refusal("not-in-hand", "2.1", {"card": card})
             case Withdraw():
@@ -131,6 +133,11 @@ class Toy(Game[State, Action, Event, View]):
                 return None if fresh else Refusal("no-change", "3.3")
             case _:
                 return None
+
+    @rule("2.1", permissive=True)
+    def _asked(self, state: State, actor: int, action: Action) -> bool:
+        kinds = {"choose": (Choose,), "give": (Keep, Give), "answer": (Answer,)}
+        return any(p.seat == actor and isinstance(action, kinds[p.kind]) for p in self.pending(state))
 
     @rule("3.2")
     def _refuse_gift(self, state: State, actor: int, to: int, points: int) -> Refusal | None:
@@ -164,7 +171,7 @@ class Toy(Game[State, Action, Event, View]):
             case Expire(seat):
                 state.sealed[seat] = -1
                 events.append(TimeUp(seat))
-            case Pause() | Drop():
+            case Pause() | Drop() if state.paused_ms < 0:
                 state.paused_ms = max(0, state.due_ms - ctx.now_ms)
             case Resume() | Return() if state.paused_ms >= 0:
                 state.due_ms, state.paused_ms = ctx.now_ms + state.paused_ms, -1
@@ -181,6 +188,7 @@ class Toy(Game[State, Action, Event, View]):
         if not state.voided and handles and ctx.judge(handles, _all_small):
             state.voided = True
             state.sealed = [0] * len(state.sealed)
+            state.decision += 1
             events.append(Void())
             self._clock(state, ctx)
             return
@@ -262,7 +270,16 @@ class Toy(Game[State, Action, Event, View]):
         return isinstance(event, Out)
 
     def holds(self, state: State) -> tuple[int, ...]:
-        return tuple(h for h in state.sealed if h > 0) if state.phase == "choose" else ()
+        return (
+            tuple(h for s in state.alive() if (h := state.sealed[s]) > 0) if state.phase == "choose" else ()
+        )
+
+    def refuse_reseal(self, state: State, seat: int, action: Action) -> Refusal | None:
+        known = isinstance(action, Choose) and action.card in state.hands[seat]
+        return None if known else Refusal("not-in-hand", "2.1", {"card": 0})
+
+    def rewound(self, state: State, ms: int) -> None:
+        state.due_ms += ms
 
     @rule("4.2")
     def outcome(self, state: State) -> Outcome | None:

@@ -63,6 +63,16 @@ def test_a_card_not_in_the_hand_is_refused() -> None:
     assert refused(toy([(5, 9), (1, 20)]).act(0, Choose(20)), "not-in-hand")
 
 
+@pytest.mark.rule("2.1b")
+def test_an_answer_to_another_question_is_refused() -> None:
+    table = toy([(5, 9, 11), (1, 20, 12)], [2, 2])
+    assert refused(table.act(0, Keep()), "not-asked")
+    table.choose(5, 20)
+    assert refused(table.act(1, Choose(1)), "not-asked")
+    assert refused(table.act(1, Answer(True)), "not-asked")
+    assert table.state.points == [0, 0]
+
+
 @pytest.mark.rule("2.2a")
 def test_a_sealed_card_is_taken_back_until_the_reveal() -> None:
     table = toy([(5, 9, 11), (1, 20, 12)], [2, 2])
