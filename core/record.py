@@ -102,7 +102,7 @@ def _header(path: Path, data: bytes) -> Header:
             return body
     except BadLine as fault:
         raise RecordError(f"{path}: line 1: the header is damaged: {fault}") from None
-    program = "a newer" if version > lines.FORMAT else "the older"
+    program = "a newer" if version > lines.FORMAT else "an older"
     raise RecordError(
         f"{path}: line 1: the record has format {version} and this program reads format {lines.FORMAT}; "
         f"open it with {program} version of the program"

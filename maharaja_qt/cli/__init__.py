@@ -15,7 +15,7 @@ from typing import Final, TextIO
 
 from core.faults import UserError
 from maharaja_qt.cli import charts, play, replay, simulate
-from maharaja_qt.cli.common import Parser, Usage, complain
+from maharaja_qt.cli.common import Parser, Usage, complain, forget
 
 BAD_RECORD: Final = 1
 BAD_COMMAND: Final = 2
@@ -25,24 +25,29 @@ READER_GONE: Final = 141
 
 def main(argv: list[str] | None = None) -> int:
     """Runs one command and returns its exit code: 0, or another after one line on stderr."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
+    for name in ("stdout", "stderr"):
+        stream: TextIO | None = getattr(sys, name)
+        if stream is None:  # it was closed before the program began
+            setattr(sys, name, _nowhere())
+        elif isinstance(stream, io.TextIOWrapper):
             # A terminal that lacks a letter shows its number: no reason to stop.
             stream.reconfigure(errors="backslashreplace")
     words = sys.argv[1:] if argv is None else argv
     command = "maharaja"
     try:
-        args = _parser().parse_args(words)
-        command = f"maharaja {args.command}"
-        code: int = args.run(args)
+        try:
+            args = _parser().parse_args(words)
+        except SystemExit:  # argparse, after --help or --version
+            code = 0
+        else:
+            command = f"maharaja {args.command}"
+            code = args.run(args)
         sys.stdout.flush()
-    except SystemExit as end:  # argparse, after --help or --version
-        return int(end.code or 0)
     except KeyboardInterrupt as stop:
         complain(command, f"stopped{stop}")
         return INTERRUPTED
     except BrokenPipeError:
-        _forget(sys.stdout)
+        forget(sys.stdout)
         return READER_GONE
     except Usage as fault:
         complain(fault.command, str(fault))
@@ -51,7 +56,7 @@ def main(argv: list[str] | None = None) -> int:
         complain(command, str(fault))
         return _code(fault)
     except OSError as fault:
-        _forget(sys.stdout)
+        forget(sys.stdout)
         complain(command, ": ".join(filter(None, (fault.filename, fault.strerror or str(fault)))))
         return BAD_RECORD
     return code
@@ -95,6 +100,8 @@ def _code(fault: UserError) -> int:
     return BAD_RECORD if isinstance(fault, RecordError) else BAD_COMMAND
 
 
-def _forget(stream: TextIO) -> None:
-    """What is still buffered cannot be written; without this Python complains once more at its exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+def _nowhere() -> TextIO:
+    """A stream that takes everything. It stands in the closed one's place, for other processes too."""
+    fd = os.open(os.devnull, os.O_WRONLY)
+    os.set_inheritable(fd, True)
+    return os.fdopen(fd, "w", encoding="utf-8", errors="backslashreplace")

@@ -10,6 +10,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from maharaja_qt.cli.common import some_path
+
 if TYPE_CHECKING:
     from core.kit.datafile import Fault
 
@@ -29,7 +31,7 @@ def add_parser(subparsers: Subparsers) -> None:
         description="Reads the chart files in DIR, with the program's own for those it lacks, and prints "
         "every fault on a line of its own. Exit code 0: no fault; 1: faults; 2: nothing to check.",
     )
-    check.add_argument("directory", metavar="DIR", type=Path, help="the folder with your chart files")
+    check.add_argument("directory", metavar="DIR", type=some_path, help="the folder with your chart files")
     check.add_argument(
         "--game", choices=sorted(CHECKERS), default="empires", help="whose charts (%(default)s)"
     )

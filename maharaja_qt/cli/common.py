@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import unicodedata
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Final, NoReturn, TextIO, TypeAlias
 
 from core.faults import UserError
 
@@ -65,6 +66,13 @@ def whole(low: int, high: int) -> Callable[[str], int]:
     return parse
 
 
+def some_path(text: str) -> Path:
+    """An argument type: the name of a file or folder. An empty one would be this folder, unasked."""
+    if not text:
+        raise argparse.ArgumentTypeError("the name is empty")
+    return Path(text)
+
+
 def add_game(parser: Parser) -> None:
     """The arguments that say what is played: GAME, --seats, --seed, --option."""
     parser.add_argument("game", metavar="GAME", help=_GAME_HELP)
@@ -82,7 +90,10 @@ def add_game(parser: Parser) -> None:
 def add_charts(parser: Parser) -> None:
     """The argument for somebody's own charts."""
     parser.add_argument(
-        "--charts", metavar="DIR", type=Path, help="your own charts: files there stand in for the program's"
+        "--charts",
+        metavar="DIR",
+        type=some_path,
+        help="your own charts: files there stand in for the program's",
     )
 
 
@@ -112,8 +123,16 @@ def clean(text: str) -> str:
 
 
 def complain(command: str, message: str) -> None:
-    """One line on stderr."""
-    print(f"{command}: {clean(message)}", file=sys.stderr)
+    """One line on stderr, if anybody can read it."""
+    try:
+        print(f"{command}: {clean(message)}", file=sys.stderr)
+    except OSError:
+        forget(sys.stderr)
+
+
+def forget(stream: TextIO) -> None:
+    """What is still buffered cannot be written; without this Python complains once more at its exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:

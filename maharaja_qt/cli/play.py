@@ -8,7 +8,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from core.faults import UserError
-from maharaja_qt.cli.common import MAX_SEED, Commands, add_game, clean, complain, seat_names, table, whole
+from maharaja_qt.cli.common import (
+    MAX_SEED,
+    Commands,
+    add_game,
+    clean,
+    complain,
+    seat_names,
+    some_path,
+    table,
+    whole,
+)
 from maharaja_qt.cli.progress import Progress
 
 if TYPE_CHECKING:
@@ -17,7 +27,7 @@ if TYPE_CHECKING:
     from maharaja_qt.cli.match import AnyTable
 
 _LAST_EVENTS: Final = 5
-_BY_NAME: Final = ""
+_BY_NAME: Final = Path()
 """`--record` without a file name."""
 
 
@@ -39,6 +49,7 @@ def add_parser(commands: Commands) -> None:
         metavar="FILE",
         nargs="?",
         const=_BY_NAME,
+        type=some_path,
         help="keep the record, in FILE or else in NAME-SEED.maharaja in this folder; `replay` reads it",
     )
     parser.set_defaults(run=run)
@@ -88,10 +99,10 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _record(given: str | None, usual: str) -> Path | None:
+def _record(given: Path | None, usual: str) -> Path | None:
     if given is None:
         return None
-    record = Path(usual if given == _BY_NAME else given)
+    record = Path(usual) if given is _BY_NAME else given
     if record.exists():
         raise UserError(f"{record}: there is a file of this name already")
     if not record.parent.is_dir():

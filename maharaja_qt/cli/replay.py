@@ -5,14 +5,15 @@ from __future__ import annotations
 import argparse
 import json
 import re
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from core.faults import UserError
-from maharaja_qt.cli.common import Commands, add_charts, clean, complain, whole
+from maharaja_qt.cli.common import Commands, add_charts, clean, complain, some_path, whole
 from maharaja_qt.cli.progress import Progress
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from core.game import AnyGame
     from core.record import Record
 
@@ -32,7 +33,7 @@ def add_parser(commands: Commands) -> None:
         ),
     )
     parser.add_argument(
-        "file", metavar="FILE", type=Path, help="a record (.maharaja, or .part of a stopped one)"
+        "file", metavar="FILE", type=some_path, help="a record (.maharaja, or .part of a stopped one)"
     )
     parser.add_argument(
         "--game", metavar="SPEC", help="allow the record to load this MODULE:OBJECT (only code you trust)"
@@ -101,7 +102,9 @@ def _verify(args: argparse.Namespace, record: Record, game: AnyGame) -> int:
     from core.lines import Act
     from core.record import RecordError
     from core.replay import Replay
+    from maharaja_qt.cli.story import is_finished
 
+    finished = is_finished(record)
     fault = record.describe_damage()
     acts = [line.body for line in record.lines if isinstance(line.body, Act)]
     rolls = [*record.header.rolls, *(roll for act in acts for roll in act.rolls)]
@@ -123,6 +126,7 @@ def _verify(args: argparse.Namespace, record: Record, game: AnyGame) -> int:
             "file": str(args.file),
             "ok": not fault,
             "fault": fault or None,
+            "finished": finished,
             "lines": len(record.lines),
             "actions": len(acts),
             "dice_checked": None if fault else checked,
@@ -136,7 +140,7 @@ def _verify(args: argparse.Namespace, record: Record, game: AnyGame) -> int:
         print(
             f"{clean(str(args.file))}: OK: {len(record.lines)} lines and {len(acts)} actions give the "
             f"recorded positions; {checked} dice results follow from the seed committed to, "
-            f"{unchecked} are unchecked"
+            f"{unchecked} are unchecked{'' if finished else '; the game is unfinished'}"
         )
     return 0
 

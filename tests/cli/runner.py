@@ -16,7 +16,12 @@ def environment(**more: str) -> dict[str, str]:
 
 
 def start(
-    *words: str, cwd: Path, prelude: str = "", stdout: int = subprocess.PIPE, **more: str
+    *words: str,
+    cwd: Path,
+    prelude: str = "",
+    stdout: int = subprocess.PIPE,
+    stderr: int = subprocess.PIPE,
+    **more: str,
 ) -> subprocess.CompletedProcess[str]:
     """Runs `maharaja WORDS`, after some Python of the test's own."""
     return subprocess.run(
@@ -24,7 +29,7 @@ def start(
         cwd=cwd,
         env=environment(**more),
         stdout=stdout,
-        stderr=subprocess.PIPE,
+        stderr=stderr,
         text=True,
         timeout=100,
         check=False,

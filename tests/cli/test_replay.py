@@ -154,13 +154,29 @@ def test_verify_says_ok(finished: Path, capsys: Capture) -> None:
     assert out.startswith(f"{finished}: OK: 17 lines and 14 actions give the recorded positions; ")
     assert "28 dice results follow from the seed committed to, 0 are unchecked" in out
     assert (out.count("\n"), err) == (1, "")
+    assert "unfinished" not in out
 
     main(["replay", str(finished), "--game", TOY, "--verify", "--json"])
     verdict = json.loads(capsys.readouterr().out)
     assert verdict == {
-        "file": str(finished), "ok": True, "fault": None, "lines": 17, "actions": 14,
+        "file": str(finished), "ok": True, "fault": None, "finished": True, "lines": 17, "actions": 14,
         "dice_checked": 28, "dice_unchecked": 0,
     }  # fmt: skip
+
+
+def test_verify_says_that_a_cut_game_is_unfinished(finished: Path, capsys: Capture) -> None:
+    finished.write_bytes(b"".join(finished.read_bytes().splitlines(keepends=True)[:9]))
+    words = ["replay", str(finished), "--game", TOY, "--verify"]
+
+    assert main(words) == 0
+    out, err = capsys.readouterr()
+    assert (out.count("\n"), err) == (1, "")
+    assert ": OK: 9 lines and " in out
+    assert out.endswith("; the game is unfinished\n")
+
+    assert main([*words, "--json"]) == 0
+    verdict = json.loads(capsys.readouterr().out)
+    assert (verdict["ok"], verdict["finished"]) == (True, False)
 
 
 @pytest.mark.parametrize(
@@ -241,7 +257,7 @@ def test_an_unknown_game_of_a_record_is_one_line(finished: Path, capsys: Capture
     sittings.changed(finished, 1, TOY, "../../toy")
 
     assert main(["replay", str(finished)]) == 2
-    assert "there is no game '../../toy'" in capsys.readouterr().err
+    assert f"maharaja replay: {finished}: there is no game '../../toy'" in capsys.readouterr().err
 
 
 def test_nothing_in_a_file_can_steer_the_terminal(tmp_path: Path, capsys: Capture) -> None:

@@ -56,6 +56,44 @@ def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (141, "")
 
 
+COMMANDS = [
+    (["play", TOY, "--seed", "1"], 0),
+    (["simulate", TOY, "-n", "9", "--jobs", "2", "--record", "r"], 0),
+    (["--help"], 0),
+    ([], 2),
+    (["play", "nosuch"], 2),
+]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a shell that closes streams")
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize(("words", "code"), COMMANDS, ids=str)
+def test_closed_streams_are_no_error(tmp_path: Path, words: list[str], code: int, closed: str) -> None:
+    done = subprocess.run(
+        ["/bin/sh", "-c", f'exec "$@" {closed}', "sh", sys.executable, "-c", START, *words],
+        cwd=tmp_path,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert done.returncode == code
+    assert "Traceback" not in done.stderr
+    assert bool(done.stdout) == (closed == "2>&-" and code == 0)
+    assert bool(done.stderr) == (closed == ">&-" and code != 0)
+    if "simulate" in words:
+        assert len(list((tmp_path / "r").iterdir())) == 9
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a full device")
+def test_a_complaint_that_cannot_be_written_leaves_the_exit_code(tmp_path: Path) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = start("play", "nosuch", cwd=tmp_path, stderr=full.fileno())
+
+    assert done.returncode == 2
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a full device")
 def test_a_full_disk_under_the_output_is_one_line(tmp_path: Path) -> None:
     with Path("/dev/full").open("w") as full:
