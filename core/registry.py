@@ -53,6 +53,7 @@ def load(spec: str, what: str) -> object:
     except KeyboardInterrupt:
         raise
     except BaseException as fault:
-        # Whatever somebody's own module does wrong when imported is theirs to mend.
-        raise UserError(f"the {what} {spec!r} cannot be loaded: {type(fault).__name__}: {fault}") from None
+        # Whatever somebody's own module does wrong when imported is theirs to mend, also if it exits.
+        why = ": ".join(filter(None, (type(fault).__name__, " ".join(str(fault).split()))))
+        raise UserError(f"the {what} {spec!r} cannot be loaded: {why}") from None
     return found

@@ -24,7 +24,7 @@ from core.lines import DiceSeed, End, Header
 from core.options import complete
 from core.record import RecordError, read
 from core.registry import find_game
-from maharaja_qt.cli.match import AnyTable, Match, MatchFailed, Result, play_match, result, tally
+from maharaja_qt.cli.match import AnyTable, Match, MatchFailed, Result, Stopped, play_match, result, tally
 
 _SUFFIX: Final = ".maharaja"
 _MAX_CHUNK: Final = 32
@@ -44,15 +44,14 @@ class Batch:
         self.results: dict[int, Result] = {}
         self.found: set[int] = set()
 
-    def open_folder(self, *, resume: bool) -> None:
-        """Makes the folder ready; with `resume` takes over the finished games in it.
+    def look_into_folder(self, *, resume: bool) -> None:
+        """With `resume`, takes over the finished games in the folder, which nobody else may write to now.
 
-        Raises `UserError` if it cannot be used or holds records that would get in the way.
+        Raises `UserError` if it cannot be read or holds records that would get in the way.
         """
         if self.folder is None:
             return
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
             there = sorted(self.folder.glob(f"game-*{_SUFFIX}*"))
         except OSError as fault:
             raise UserError(f"{self.folder}: cannot be used: {fault.strerror}") from None
@@ -87,7 +86,7 @@ class Batch:
             header.digest,
         )
         if header != ours:
-            raise UserError(f"{path}: it is of another run (other game, options, seats or seed)")
+            raise UserError(f"{path}: it is of another run (other game, charts, options, seats or seed)")
         bodies = [line.body for line in record.lines[-2:]]
         whole = record.damage is None and [type(body) for body in bodies] == [End, DiceSeed]
         return tally(number, record.lines) if whole else None
@@ -152,17 +151,13 @@ class Chunk(Struct, frozen=True):
     failure: str = ""
 
 
-class _Stopped(BaseException):
-    """Like KeyboardInterrupt, in a worker."""
-
-
 def play_chunk(match: Match, numbers: list[int], folder: Path | None) -> Chunk:
     """Plays these games in a worker process, until one fails or all are to stop."""
     done: list[Result] = []
     try:
         for one in _play_each(match, find_game(match.spec, match.charts), numbers, folder, _look_up):
             done.append(one)  # noqa: PERF402 - what is done must be known if the next one fails
-    except _Stopped:
+    except Stopped:
         pass
     except MatchFailed as fault:
         return Chunk(done, str(fault))
@@ -223,4 +218,4 @@ def _end_with_parent() -> None:
 
 def _look_up(_: AnyTable) -> None:
     if _stop.is_set():
-        raise _Stopped
+        raise Stopped

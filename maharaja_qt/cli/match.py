@@ -63,6 +63,10 @@ class MatchFailed(Exception):
     """The game or a policy failed: a bug of theirs. The message is one line that says where."""
 
 
+class Stopped(BaseException):
+    """Like KeyboardInterrupt, in a process that is told to stop: `progress` raises it."""
+
+
 class _Clock:
     """Time that passes only when told."""
 
@@ -111,7 +115,9 @@ def play_match(
         rngs = (Random(match.secret(number, f"seat {seat}")) for seat in range(len(makers)))
         policies = [make(game, seat, rng) for seat, (make, rng) in enumerate(zip(makers, rngs, strict=True))]
         play_out(table, policies, limit=_LIMIT, progress=after_action)
-    except Exception as fault:  # games and policies are other people's code
+    except (KeyboardInterrupt, Stopped):
+        raise
+    except BaseException as fault:  # games and policies are other people's code, which may also exit
         raise MatchFailed(f"game {number} (seed {match.seed}): {noticed.what or _where(fault)}") from None
     finally:
         table.close()
@@ -161,4 +167,4 @@ class _Noticed(logging.Handler):
 def _where(fault: BaseException) -> str:
     frames = traceback.extract_tb(fault.__traceback__)
     place = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
-    return f"{type(fault).__name__}: {' '.join(str(fault).split())}{place}"
+    return ": ".join(filter(None, (type(fault).__name__, " ".join(str(fault).split())))) + place

@@ -5,12 +5,14 @@ from __future__ import annotations
 import argparse
 import json
 import time
-from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from core.faults import UserError
-from maharaja_qt.cli.common import MAX_SEED, Commands, add_game, complain, seat_names, whole
+from maharaja_qt.cli.common import MAX_SEED, Commands, add_game, complain, seat_names, some_path, whole
 from maharaja_qt.cli.progress import Progress
+
+if TYPE_CHECKING:
+    from maharaja_qt.cli.batch import Batch
 
 _NAME: Final = "maharaja simulate"
 _MAX_GAMES: Final = 1_000_000
@@ -45,7 +47,10 @@ def add_parser(commands: Commands) -> None:
         "--jobs", type=whole(1, _MAX_JOBS), default=1, help="processes that play at a time (default: 1)"
     )
     parser.add_argument(
-        "--record", metavar="DIR", type=Path, help="keep each game's record there: game-00001.maharaja, ..."
+        "--record",
+        metavar="DIR",
+        type=some_path,
+        help="keep each game's record there: game-00001.maharaja, ...",
     )
     parser.add_argument(
         "--resume",
@@ -58,14 +63,12 @@ def add_parser(commands: Commands) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Plays, and sums up what is finished, also if it was stopped."""
-    from msgspec import to_builtins
-
     from ai.registry import find_policy
     from core.options import parse
     from core.registry import find_game
     from maharaja_qt.cli.batch import Batch
-    from maharaja_qt.cli.match import Match, MatchFailed
-    from maharaja_qt.cli.summary import in_words, sum_up
+    from maharaja_qt.cli.folder import held
+    from maharaja_qt.cli.match import Match
 
     if args.resume and args.record is None:
         raise UserError("--resume needs the --record DIR to go on with")
@@ -75,7 +78,17 @@ def run(args: argparse.Namespace) -> int:
     for name in match.seats:
         find_policy(name, game)
     batch = Batch(match, game, args.games, args.record)
-    batch.open_folder(resume=args.resume)
+    with held(args.record):
+        batch.look_into_folder(resume=args.resume)
+        return _play(batch, args)
+
+
+def _play(batch: Batch, args: argparse.Namespace) -> int:
+    from msgspec import to_builtins
+
+    from maharaja_qt.cli.match import MatchFailed
+    from maharaja_qt.cli.summary import in_words, sum_up
+
     code, began = 0, time.perf_counter()
     try:
         with Progress(_NAME, "games", args.games, len(batch.found)) as progress:
@@ -88,5 +101,5 @@ def run(args: argparse.Namespace) -> int:
         complain(_NAME, str(fault))
         code = 1
     summary = sum_up(batch, time.perf_counter() - began)
-    print(json.dumps(to_builtins(summary)) if args.json else "\n".join(in_words(summary, game)))
+    print(json.dumps(to_builtins(summary)) if args.json else "\n".join(in_words(summary, batch.game)))
     return code

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -55,6 +56,14 @@ def _interrupt_parent() -> None:
 def _die() -> None:
     if "DIE" in os.environ:
         os._exit(9)
+
+
+def _leave() -> None:
+    sys.exit("bye")
+
+
+def leaving(game: AnyGame, seat: int, rng: Random) -> RandomPlay:
+    return Fateful(rng, _leave)
 
 
 def failing(game: AnyGame, seat: int, rng: Random) -> RandomPlay:

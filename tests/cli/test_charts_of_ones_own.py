@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from maharaja_qt.cli import main
-from tests.tools.fuzz import main as fuzz
 
 Capture = pytest.CaptureFixture[str]
 
@@ -47,10 +46,12 @@ def test_a_game_on_changed_charts_is_played_and_verified_with_them_only(
 
 def test_faulty_charts_are_one_line(charts: Path, capsys: Capture) -> None:
     change(charts, "armies = 8", 'armies = "many"')
+    change(charts, "armies = 8", 'armies = "few"')
     assert main(["play", "empires", "--charts", str(charts)]) == 2
     err = capsys.readouterr().err
     assert err.count("\n") == 1
     assert "nations.toml" in err
+    assert "more: run `maharaja charts check`" in err
 
 
 @pytest.mark.parametrize("game", ["empires", "tests.toy:game"])
@@ -61,21 +62,14 @@ def test_charts_that_cannot_be(game: str, tmp_path: Path, capsys: Capture) -> No
     assert capsys.readouterr().err.count("\n") == 1
 
 
-def test_a_module_that_ends_the_program_is_one_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
-) -> None:
-    (tmp_path / "rude.py").write_text("raise SystemExit('bye')\n")
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.syspath_prepend(str(tmp_path))
-    assert main(["play", "rude:game"]) == 2
-    err = capsys.readouterr().err
-    assert err.count("\n") == 1
-    assert "rude:game" in err
+def test_charts_reach_all_processes(charts: Path, tmp_path: Path) -> None:
+    change(charts, "alliance_from_turn = 12", "alliance_from_turn = 13")
+    words = ["simulate", "empires", "-n", "2", "--charts", str(charts), "--record"]
+    for jobs in ("1", "2"):
+        assert main([*words, str(tmp_path / jobs), "--jobs", jobs]) == 0
+        assert main([*words, str(tmp_path / jobs), "--resume"]) == 0
 
-
-@pytest.mark.parametrize("number", ["-5", "0", "abc"])
-def test_the_fuzzer_takes_a_number_of_games(number: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sys.argv", ["fuzz", f"--games={number}"])
-    with pytest.raises(SystemExit) as stop:
-        fuzz()
-    assert stop.value.code == 2
+    for number in ("1", "2"):
+        name = f"game-0000{number}.maharaja"
+        assert (tmp_path / "1" / name).read_bytes() == (tmp_path / "2" / name).read_bytes()
+    assert main(["simulate", "empires", "-n", "2", "--record", str(tmp_path / "1"), "--resume"]) == 2

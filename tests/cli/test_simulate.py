@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from core.faults import UserError
+from core.lock import lock
 from maharaja_qt.cli import main
+from maharaja_qt.cli.folder import held
 from tests.cli.runner import TOY, start
 
 
@@ -164,6 +167,53 @@ def test_a_policy_that_fails_is_named_with_its_game(
     assert part.endswith(".maharaja.part")
     assert main(["replay", str(tmp_path / part), "--game", TOY]) == 0
     assert "Red has chosen a card." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_policy_that_ends_the_program_is_one_line(tmp_path: Path, jobs: str) -> None:
+    seats = "tests.cli.players:leaving,random"
+
+    done = start("simulate", TOY, "-n", "40", "--seats", seats, "--jobs", jobs, cwd=tmp_path)
+
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+    assert "(seed 0): SystemExit: bye (players.py, line " in done.stderr
+
+
+def test_a_folder_is_written_to_by_one_run_at_a_time(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ("-n", "2", "--record", str(tmp_path / "r"))
+    with held(tmp_path / "r"):
+        for more in ([], ["--resume"]):
+            assert simulate(*words, *more) == 2
+            out, err = capsys.readouterr()
+            assert (out, err.count("\n")) == ("", 1)
+            assert "another run is writing records there" in err
+    assert records(tmp_path / "r") == {}
+
+    (tmp_path / "r" / ".lock").touch()  # as a killed run leaves it
+    assert simulate(*words) == 0
+    assert list(records(tmp_path / "r")) == ["game-00001.maharaja", "game-00002.maharaja"]
+
+
+def test_a_lock_on_a_removed_file_is_no_lock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The run before removes its file after the next one has opened and before it has locked it."""
+    path, locked = tmp_path / ".lock", 0
+
+    def late(fd: int) -> bool:
+        nonlocal locked
+        locked += 1
+        if locked == 1:
+            path.unlink()
+        return lock(fd)
+
+    monkeypatch.setattr("maharaja_qt.cli.folder.lock", late)
+    with held(tmp_path):
+        assert locked == 2
+        with pytest.raises(UserError, match="another run"), held(tmp_path):
+            pass
+    assert not path.exists()
 
 
 def test_a_process_that_dies_is_one_line(tmp_path: Path) -> None:

@@ -27,6 +27,10 @@ WRONG = [
     (" play", f"play {TOY} --seats random,tests.cli.players:number", 2, "cannot be called: it is a int"),
     (" play", f"play {TOY} --record there", 2, "there is a file of this name already"),
     (" play", f"play {TOY} --record no/folder/file", 2, "there is no folder"),
+    (" play", f"play {TOY} --record ", 2, "--record: the name is empty"),
+    (" play", f"play {TOY} --charts ", 2, "--charts: the name is empty"),
+    (" simulate", f"simulate {TOY} --record ", 2, "--record: the name is empty"),
+    (" replay", "replay ", 2, "FILE: the name is empty"),
     (" simulate", f"simulate {TOY} -n 0", 2, "'0' is not a whole number from 1"),
     (" simulate", f"simulate {TOY} -n many", 2, "'many' is not a whole number"),
     (" simulate", f"simulate {TOY} --jobs 0", 2, "--jobs: '0'"),
@@ -81,6 +85,32 @@ def test_a_module_that_cannot_even_be_imported_is_its_users_fault(tmp_path: Path
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
     assert "maharaja play: the game 'mine:game' cannot be loaded: SyntaxError" in done.stderr
+
+
+RUDE = [
+    ("import sys; sys.exit('bye')", "SystemExit: bye"),
+    ("raise SystemExit", "SystemExit"),
+    ("raise BaseException('all\\nlost')", "BaseException: all lost"),
+]
+
+
+@pytest.mark.parametrize(("source", "says"), RUDE)
+def test_a_module_that_ends_the_program_is_its_users_fault(tmp_path: Path, source: str, says: str) -> None:
+    (tmp_path / "rude.py").write_text(source)
+
+    for what, words in (("game", ["play"]), ("policy", ["simulate", TOY, "--seats"])):
+        seats = "rude:it" if what == "game" else "random,rude:it"
+        done = start(*words, seats, cwd=tmp_path)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr == f"maharaja {words[0]}: the {what} 'rude:it' cannot be loaded: {says}\n"
+
+
+def test_ctrl_c_while_a_module_loads_stops(tmp_path: Path) -> None:
+    (tmp_path / "slow.py").write_text("raise KeyboardInterrupt")
+
+    done = start("play", "slow:game", cwd=tmp_path)
+
+    assert (done.returncode, done.stderr) == (130, "maharaja play: stopped\n")
 
 
 def test_without_a_command_the_help_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
