@@ -6,7 +6,6 @@ again. A failure leaves its record and prints the command that opens it.
 
 from __future__ import annotations
 
-import argparse
 import sys
 import traceback
 from itertools import count
@@ -25,7 +24,9 @@ from core.options import OptionValue
 from core.registry import find_game, game_ids
 from core.table import Table, open_table
 from core.vault import Vault
+from maharaja_qt.cli.common import Parser, complain, some_path, whole
 
+NAME = "python -m tests.tools.fuzz"
 LIMIT = 20_000
 
 
@@ -49,12 +50,6 @@ def _fit(game: AnyGame, options: dict[str, OptionValue], seats: int) -> bool:
     except UserError:
         return False
     return True
-
-
-def _games(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of games")
-    return int(text)
 
 
 def new_table(spec: str, seed: str) -> tuple[Table[Struct, Struct, Struct, Struct], Random]:
@@ -88,13 +83,22 @@ def run(spec: str, seed: str, folder: Path) -> str:
     return ""
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=_games, default=150, help="number of random games in all")
+def main(argv: list[str] | None = None) -> int:
+    """Plays; 0: all went well, 1: a game failed, 2: one line says what cannot be played."""
+    try:
+        return _fuzz(argv)
+    except UserError as fault:
+        complain(NAME, str(fault))
+        return 2
+
+
+def _fuzz(argv: list[str] | None) -> int:
+    parser = Parser(prog=NAME, description=__doc__)
+    parser.add_argument("--games", type=whole(1, 10**9), default=150, help="number of random games in all")
     parser.add_argument("--seed", default="fuzz", help="where the seeds come from")
     parser.add_argument("--game", action="append", help="a game's id or MODULE:OBJECT; default: all")
-    parser.add_argument("--folder", type=Path, default=Path("fuzz-failures"))
-    args = parser.parse_args()
+    parser.add_argument("--folder", type=some_path, default=Path("fuzz-failures"))
+    args = parser.parse_args(argv)
     specs = args.game or [*game_ids(), "tests.toy:game"]
     failures = 0
     for number in tqdm(range(args.games), unit="game", mininterval=1):
