@@ -40,7 +40,7 @@ def test_the_summary_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str])
 
 
 def test_a_shared_win_counts_as_a_share(capsys: pytest.CaptureFixture[str]) -> None:
-    assert simulate("-n", "200", "--seats", "random*2", "--option", "cards=2", "--json") == 0
+    assert simulate("-n", "200", "--seats", "random*3", "--option", "cards=2", "--json") == 0
 
     wins = [seat["wins"] for seat in json.loads(capsys.readouterr().out)["seats"]]
     assert sum(wins) == pytest.approx(200)

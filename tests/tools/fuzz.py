@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import sys
 import traceback
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -17,6 +18,7 @@ from msgspec import Struct
 from tqdm import tqdm
 
 from core.dice import SeededDice
+from core.faults import UserError
 from core.game import AnyGame
 from core.kit import check
 from core.options import OptionValue
@@ -40,15 +42,20 @@ def options_of(game: AnyGame, rng: Random) -> dict[str, OptionValue]:
 
 
 def new_table(spec: str, seed: str) -> tuple[Table[Struct, Struct, Struct, Struct], Random]:
-    """The table a seed stands for; looks at its clock take 10 ms to 10 s."""
+    """The table a seed stands for; looks at its clock take 10 ms to 10 s.
+
+    Where a set-up is an option, it may not be for so many seats: then both are drawn anew.
+    """
     game, rng = find_game(spec), Random(seed)
     pace = 10 ** rng.randint(1, 4)
-    seats = rng.choice(game.meta.seats)
-    table = open_table(
-        game, options_of(game, rng), ["person"] * seats, table_id=seed, dice=SeededDice(seed.encode()),
-        clock=count(0, pace).__next__, salts=lambda: rng.randbytes(16), spec=spec,
-    )  # fmt: skip
-    return table, rng
+    for _ in range(100):
+        seats, options = rng.choice(game.meta.seats), options_of(game, rng)
+        with suppress(UserError):
+            return open_table(
+                game, options, ["person"] * seats, table_id=seed, dice=SeededDice(seed.encode()),
+                clock=count(0, pace).__next__, salts=lambda: rng.randbytes(16), spec=spec,
+            ), rng  # fmt: skip
+    raise AssertionError(f"{spec}: no options fit")
 
 
 def run(spec: str, seed: str, folder: Path) -> str:

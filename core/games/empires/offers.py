@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 from math import comb
@@ -99,7 +99,9 @@ class Marches(Struct, frozen=True, array_like=True, tag="marches"):
         """Draws the route, then how far each escort goes, then how many armies end where."""
         for _ in range(TRIES):
             route = rng.choice(self.routes)
-            where = tuple([rng.randrange(len(route.path) + 1) for _ in self.escorts])
+            where = [rng.randint(0, len(route.path)) for _ in self.escorts]
+            if route.led > max(where, default=0):
+                where[rng.randrange(len(where))] = rng.randint(route.led, len(route.path))
             limits = self._limits(route, where)
             if limits is not None:
                 return self._build(route, where, limits, rng.randrange(_spreads(*limits)))
@@ -137,7 +139,7 @@ class Marches(Struct, frozen=True, array_like=True, tag="marches"):
             return
         yield from product(range(len(route.path) + 1), repeat=len(self.escorts))
 
-    def _limits(self, route: Route, where: tuple[int, ...]) -> Limits | None:
+    def _limits(self, route: Route, where: Sequence[int]) -> Limits | None:
         """What the armies that end on the way can be; None if nothing."""
         last = len(route.path)
         furthest = max(where, default=0)
@@ -164,7 +166,7 @@ class Marches(Struct, frozen=True, array_like=True, tag="marches"):
         slack = room - sum(low for low in least if low > 0)
         return (slack, least, tail) if slack >= (tail >= 0) else None
 
-    def _build(self, route: Route, where: tuple[int, ...], limits: Limits, index: int) -> March:
+    def _build(self, route: Route, where: Sequence[int], limits: Limits, index: int) -> March:
         slack, least, tail = limits
         ends = []
         # Of the ways to spread the spare armies over the open places: first those with none at the first.

@@ -48,7 +48,9 @@ class Atlas:
         self.indian = tuple(tuple(self._land(p, INDIAN_STEPS)) if p < board.land else () for p in places)
         self.colonial = tuple(tuple(self._colonial(p)) for p in places)
         self.boats = tuple(tuple(self._boats(p)) if p < board.land else () for p in places)
-        self.straits = tuple(tuple(walk((q,), 0, old=True) for q in _bits(board.strait_masks[p])) for p in places)
+        self.straits = tuple(
+            tuple(walk((q,), 0, old=True) for q in _bits(board.strait_masks[p])) for p in places
+        )
         self.entries = tuple(tuple(self._entries(lands)) for lands in board.foreign_entries)
         everything = [a + b + c + d for a, b, c, d in zip(
             self.indian, self.colonial, self.boats, self.straits, strict=True)]  # fmt: skip

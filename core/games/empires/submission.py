@@ -82,7 +82,9 @@ def _go_round(r: Run, frame: list[int], *, entering: bool) -> None:
     questions = _questions(c, s.nation)
     while frame[1] < len(questions):
         nation, entry = questions[frame[1]]
-        if entry is None:
+        if nation not in s.owner:
+            pass  # who holds no land has nothing to submit or to ally for
+        elif entry is None:
             standing = standing_answer(s, nation, ALLIANCE)
             if standing is None and not entering and alliance_at_hand(c, s, nation):
                 r.ask("alliance", nation, s.nation)
