@@ -25,7 +25,8 @@ from core.options import OptionValue
 from core.registry import find_game, game_ids
 from core.table import Table, open_table
 
-LIMIT = 20_000
+LIMIT = 2_145
+"""Lines: three times the longest of 1,000 random games of the 1994 game, which had 715 (554 on average)."""
 
 
 def options_of(game: AnyGame, rng: Random) -> dict[str, OptionValue]:
