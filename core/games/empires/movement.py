@@ -169,11 +169,19 @@ class _Field:
         chosen = walks(self.c, place, colonial=self.colonial, boats=self.boats > 0)
         if old and place < FOREIGN:
             chosen += self.atlas.straits[place]
-        return tuple(
-            self._route(place, walk, needs) if walk.mask & busy else walk.route
-            for walk in chosen
-            if not (walk.through & shut or walk.end & barred) and (led or not walk.led)
-        )
+        hostile = self.enemies & ~self.passable & ~self.pinned
+        routes = []
+        for walk in chosen:
+            _, escorted, mask, through, end, free, attack = walk
+            if through & shut or end & barred or (escorted and not led):
+                continue
+            if not mask & busy:
+                routes.append(free)
+            elif not through & busy and end & hostile:
+                routes.append(attack)
+            else:
+                routes.append(self._route(place, walk, needs))
+        return tuple(routes)
 
     def _route(self, origin: int, walk: Walk, needs: dict[int, tuple[int, bool]]) -> Route:
         """A walk on which something stands that lets it pass, with what that asks."""

@@ -66,8 +66,11 @@ def strangers(s: State, nation: int, place: int) -> list[int]:
 
 def escorts_at(c: Charts, s: State, nation: int, place: int) -> list[int]:
     """Leaders of a nation, then Arms in its hands, in a place, by number."""
-    leaders = [n for n, at in enumerate(s.leader_at) if at == place and c.leaders[n].nation == nation]
-    arms = [ARMS + n for n, at in enumerate(s.arms_at) if at == place and s.arms_to[n] == nation]
+    leaders, arms = [], []
+    if place in s.leader_at:
+        leaders = [n for n, at in enumerate(s.leader_at) if at == place and c.leaders[n].nation == nation]
+    if place in s.arms_at:
+        arms = [ARMS + n for n, at in enumerate(s.arms_at) if at == place and s.arms_to[n] == nation]
     return leaders + arms
 
 

@@ -21,8 +21,8 @@ LAND_STEPS_WITH_CROSSING: Final = 2
 class Walk(NamedTuple):
     """A path without its origin, and `led`: how many of its steps need a leader or Arms along (0 = none).
 
-    Masks of all its places, of those it passes and of its end; and the route it is if nobody stands on
-    the way.
+    Masks of all its places, of those it passes and of its end; the route it is if nobody stands on the
+    way, and the one it is if only its end is another nation's land.
     """
 
     path: tuple[int, ...]
@@ -31,12 +31,16 @@ class Walk(NamedTuple):
     through: int
     end: int
     route: Route
+    attack: Route
 
 
 def walk(path: tuple[int, ...], led: int, *, old: bool = False, company: int = 0) -> Walk:
     """A walk with all that is worked out beforehand; `old` and `company` as in `Route`."""
     through, end = sum(1 << place for place in set(path[:-1])), 1 << path[-1]
-    return Walk(path, led, through | end, through, end, Route(path, (0,) * len(path), 0, led, old, company))
+    least, last = (0,) * len(path), len(path) - 1
+    route = Route(path, least, 0, led, old, company)
+    attack = Route(path, least, 1 << last, led, old, company)
+    return Walk(path, led, through | end, through, end, route, attack)
 
 
 class Atlas:
