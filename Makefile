@@ -1,6 +1,6 @@
 # Two commands for a player: `make setup` and `make play`. `make help` lists the rest.
 
-GAME ?= tests.toy:game
+GAME ?= empires
 N ?= 150
 ARGS ?=
 

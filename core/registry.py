@@ -6,6 +6,7 @@ import importlib
 import os
 import pkgutil
 import sys
+from pathlib import Path
 
 from core import games
 from core.faults import UserError
@@ -17,10 +18,10 @@ def game_ids() -> list[str]:
     return sorted(found.name for found in pkgutil.iter_modules(games.__path__))
 
 
-def find_game(spec: str) -> AnyGame:
+def find_game(spec: str, charts: Path | None = None) -> AnyGame:
     """The game with this id, or the object MODULE:OBJECT names (looked up from the current folder too).
 
-    Raises `UserError`.
+    `charts` is a folder of somebody's own charts to play it with. Raises `UserError`.
     """
     if ":" not in spec:
         if spec not in game_ids():
@@ -31,7 +32,11 @@ def find_game(spec: str) -> AnyGame:
         found = load(spec, "game")
     if not isinstance(found, Game):
         raise UserError(f"{spec!r} is no game but a {type(found).__name__}")
-    return found
+    if charts is None:
+        return found
+    if not charts.is_dir():
+        raise UserError(f"{charts}: there is no such folder of charts")
+    return found.with_charts(charts)
 
 
 def load(spec: str, what: str) -> object:
@@ -45,7 +50,9 @@ def load(spec: str, what: str) -> object:
         sys.path.append(here)
     try:
         found: object = getattr(importlib.import_module(module_name), attribute)
-    except Exception as fault:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as fault:
         # Whatever somebody's own module does wrong when imported is theirs to mend.
         raise UserError(f"the {what} {spec!r} cannot be loaded: {type(fault).__name__}: {fault}") from None
     return found

@@ -160,7 +160,7 @@ def play_chunk(match: Match, numbers: list[int], folder: Path | None) -> Chunk:
     """Plays these games in a worker process, until one fails or all are to stop."""
     done: list[Result] = []
     try:
-        for one in _play_each(match, find_game(match.spec), numbers, folder, _look_up):
+        for one in _play_each(match, find_game(match.spec, match.charts), numbers, folder, _look_up):
             done.append(one)  # noqa: PERF402 - what is done must be known if the next one fails
     except _Stopped:
         pass

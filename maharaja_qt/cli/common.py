@@ -6,6 +6,7 @@ import argparse
 import sys
 import unicodedata
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn, TypeAlias
 
 from core.faults import UserError
@@ -74,6 +75,14 @@ def add_game(parser: Parser) -> None:
         action="append",
         default=[],
         help="an option of the game; repeatable",
+    )
+    add_charts(parser)
+
+
+def add_charts(parser: Parser) -> None:
+    """The argument for somebody's own charts."""
+    parser.add_argument(
+        "--charts", metavar="DIR", type=Path, help="your own charts: files there stand in for the program's"
     )
 
 

@@ -42,6 +42,7 @@ class Match(Struct, frozen=True):
     options: dict[str, OptionValue]
     seats: list[str]
     seed: int
+    charts: Path | None = None
 
     def secret(self, number: int, purpose: str, size: int = 32) -> bytes:
         """Bytes that follow from seed, number of the game and purpose, and from nothing else."""

@@ -51,9 +51,11 @@ def run(args: argparse.Namespace) -> int:
     from core.registry import find_game
     from maharaja_qt.cli.match import Match, MatchFailed, play_match
 
-    game = find_game(args.game)
+    game = find_game(args.game, args.charts)
     seed = secrets.randbelow(1 << 32) if args.seed is None else args.seed
-    match = Match(args.game, parse(game.meta.options, args.option), seat_names(args.seats, game), seed)
+    match = Match(
+        args.game, parse(game.meta.options, args.option), seat_names(args.seats, game), seed, args.charts
+    )
     record = _record(args.record, f"{game.meta.id}-{seed}.maharaja")
     words = texts.load(game)
     try:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from core.faults import UserError
-from maharaja_qt.cli.common import Commands, clean, complain, whole
+from maharaja_qt.cli.common import Commands, add_charts, clean, complain, whole
 from maharaja_qt.cli.progress import Progress
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument(
         "--game", metavar="SPEC", help="allow the record to load this MODULE:OBJECT (only code you trust)"
     )
+    add_charts(parser)
     parser.add_argument("--json", action="store_true", help="the same as JSON")
     either = parser.add_mutually_exclusive_group()
     either.add_argument(
@@ -67,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
             f"{args.file}: {'that is no file' if args.file.exists() else 'there is no such file'}"
         )
     record = read(args.file)
-    game = _game(record, args.game)
+    game = _game(record, args.game, args.charts)
     if args.at is not None and args.at > len(record.lines) and record.damage is None:
         raise UserError(f"{args.file}: there is no line {args.at}; the last is {len(record.lines)}")
     if args.seat is not None and args.seat >= len(record.header.controllers):
@@ -77,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
     return _verify(args, record, game) if args.verify else _tell(args, record, game)
 
 
-def _game(record: Record, allowed: str | None) -> AnyGame:
+def _game(record: Record, allowed: str | None, charts: Path | None) -> AnyGame:
     """The record's game. Code that a file names is only loaded if the person named it too."""
     from core.registry import find_game
 
@@ -90,7 +91,10 @@ def _game(record: Record, allowed: str | None) -> AnyGame:
         raise UserError(
             f"{record.path}: to tell it the code {spec} must be loaded; if you trust that, add --game {spec}"
         )
-    return find_game(spec)
+    try:
+        return find_game(spec, charts)
+    except UserError as fault:
+        raise UserError(f"{record.path}: {fault}") from None
 
 
 def _verify(args: argparse.Namespace, record: Record, game: AnyGame) -> int:

@@ -69,8 +69,9 @@ def run(args: argparse.Namespace) -> int:
 
     if args.resume and args.record is None:
         raise UserError("--resume needs the --record DIR to go on with")
-    game = find_game(args.game)
-    match = Match(args.game, parse(game.meta.options, args.option), seat_names(args.seats, game), args.seed)
+    game = find_game(args.game, args.charts)
+    options, seats = parse(game.meta.options, args.option), seat_names(args.seats, game)
+    match = Match(args.game, options, seats, args.seed, args.charts)
     for name in match.seats:
         find_policy(name, game)
     batch = Batch(match, game, args.games, args.record)

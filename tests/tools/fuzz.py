@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import sys
 import traceback
-from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -17,6 +16,7 @@ from random import Random
 from msgspec import Struct
 from tqdm import tqdm
 
+from core.ctx import Ctx
 from core.dice import SeededDice
 from core.faults import UserError
 from core.game import AnyGame
@@ -24,6 +24,7 @@ from core.kit import check
 from core.options import OptionValue
 from core.registry import find_game, game_ids
 from core.table import Table, open_table
+from core.vault import Vault
 
 LIMIT = 2_145
 """Lines: three times the longest of 1,000 random games of the 1994 game, which had 715 (554 on average)."""
@@ -42,21 +43,34 @@ def options_of(game: AnyGame, rng: Random) -> dict[str, OptionValue]:
     return chosen
 
 
-def new_table(spec: str, seed: str) -> tuple[Table[Struct, Struct, Struct, Struct], Random]:
-    """The table a seed stands for; looks at its clock take 10 ms to 10 s.
+def _fit(game: AnyGame, options: dict[str, OptionValue], seats: int) -> bool:
+    """Do these options go with so many seats?"""
+    try:
+        game.new(options, seats, Ctx(0, SeededDice(b"trial"), Vault()))
+    except UserError:
+        return False
+    return True
 
-    Where a set-up is an option, it may not be for so many seats: then both are drawn anew.
-    """
+
+def _games(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of games")
+    return int(text)
+
+
+def new_table(spec: str, seed: str) -> tuple[Table[Struct, Struct, Struct, Struct], Random]:
+    """The table a seed stands for; looks at its clock take 10 ms to 10 s."""
     game, rng = find_game(spec), Random(seed)
     pace = 10 ** rng.randint(1, 4)
-    for _ in range(100):
-        seats, options = rng.choice(game.meta.seats), options_of(game, rng)
-        with suppress(UserError):
-            return open_table(
-                game, options, ["person"] * seats, table_id=seed, dice=SeededDice(seed.encode()),
-                clock=count(0, pace).__next__, salts=lambda: rng.randbytes(16), spec=spec,
-            ), rng  # fmt: skip
-    raise AssertionError(f"{spec}: no options fit")
+    seats = rng.choice(game.meta.seats)
+    options = options_of(game, rng)
+    while not _fit(game, options, seats):
+        options = options_of(game, rng)
+    table = open_table(
+        game, options, ["person"] * seats, table_id=seed, dice=SeededDice(seed.encode()),
+        clock=count(0, pace).__next__, salts=lambda: rng.randbytes(16), spec=spec,
+    )  # fmt: skip
+    return table, rng
 
 
 def run(spec: str, seed: str, folder: Path) -> str:
@@ -77,7 +91,7 @@ def run(spec: str, seed: str, folder: Path) -> str:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=150, help="number of random games in all")
+    parser.add_argument("--games", type=_games, default=150, help="number of random games in all")
     parser.add_argument("--seed", default="fuzz", help="where the seeds come from")
     parser.add_argument("--game", action="append", help="a game's id or MODULE:OBJECT; default: all")
     parser.add_argument("--folder", type=Path, default=Path("fuzz-failures"))
