@@ -1,8 +1,8 @@
 """Factored legality: what is allowed, as things that can be counted and searched, not a list.
 
 An `Offer` is a small struct of the game (an origin, a range of armies, routes ...). It must be able
-to say how many actions it stands for, to build the i-th, and to recognise one. From those three
-come the five questions every user of a `Legal` asks: contains, first, sample, count, expand.
+to say how many actions it stands for, to build the i-th, to draw one, and to recognise one. From
+those come the five questions every user of a `Legal` asks: contains, first, sample, count, expand.
 """
 
 from __future__ import annotations
@@ -28,6 +28,10 @@ class Offer(Protocol[A]):
         """The action number `index`, 0 <= index < count(); each index another action."""
         ...
 
+    def sample(self, rng: Random) -> A:
+        """Any of them; each can be drawn, though not all need be equally likely."""
+        ...
+
     def contains(self, action: A) -> bool:
         """Is this action one of them? Takes any action of the game."""
         ...
@@ -46,6 +50,10 @@ class Just(Struct, Generic[A], frozen=True, array_like=True, tag="just"):
         """The action; `index` must be 0."""
         if index:
             raise IndexError(index)
+        return self.action
+
+    def sample(self, rng: Random) -> A:
+        """The action."""
         return self.action
 
     def contains(self, action: A) -> bool:
@@ -78,9 +86,7 @@ class Legal(Generic[A]):
 
         Not uniform over actions: else one leader with 19,000 marches would drown everything.
         """
-        offer = self.offers[rng.randrange(len(self.offers))]
-        count = offer.count()
-        return offer.nth(rng.randrange(count) if count > 1 else 0)
+        return rng.choice(self.offers).sample(rng)
 
     def count(self) -> int:
         """Number of answers; 1 means forced, 0 that nothing is owed."""

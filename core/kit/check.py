@@ -191,6 +191,8 @@ class RandomPlay(Generic[S, A, E, V]):
             assert isinstance(answer, Accepted), f"{owed} answered with {action}: {answer}"
         if table.pending:
             table.check()
+            codec, snapshot = table.game.codec, table.position.bytes
+            assert codec.encode(codec.state.decode(snapshot)) == snapshot, "the snapshot is not the state"
             for seat in range(seats):
                 some = rng.sample(self.seen, min(2, len(self.seen)))
                 check_strangers(table.game, table.position.state, seat, some)

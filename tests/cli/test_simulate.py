@@ -43,7 +43,7 @@ def test_the_summary_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str])
 
 
 def test_a_shared_win_counts_as_a_share(capsys: pytest.CaptureFixture[str]) -> None:
-    assert simulate("-n", "200", "--seats", "random*2", "--option", "cards=2", "--json") == 0
+    assert simulate("-n", "200", "--seats", "random*3", "--option", "cards=2", "--json") == 0
 
     wins = [seat["wins"] for seat in json.loads(capsys.readouterr().out)["seats"]]
     assert sum(wins) == pytest.approx(200)
@@ -166,7 +166,8 @@ def test_a_policy_that_fails_is_named_with_its_game(
     part = done.stderr.strip().rpartition(" ")[2]
     assert part.endswith(".maharaja.part")
     assert main(["replay", str(tmp_path / part), "--game", TOY]) == 0
-    assert "Red has chosen a card." in capsys.readouterr().out
+    # With two processes it may be the first question of its game that failed.
+    assert "Bazaar begins" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])

@@ -229,6 +229,8 @@ class Board:
         self.last = list(events)
         self.events += events
         self.game.invariants(self.state)
+        codec = self.game.codec
+        assert codec.state.decode(codec.encode(self.state)) == self.state
 
     @property
     def ask(self) -> Ask:

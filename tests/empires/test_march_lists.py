@@ -51,6 +51,9 @@ def written(offer: Marches) -> list[March]:
     assert len(set(listed)) == len(listed), "a march stands twice"
     assert listed, "an empty offer"
     assert all(offer.contains(march) for march in listed[:200])
+    rng = Random(len(listed))
+    drawn = {offer.sample(rng) for _ in range(20)}
+    assert drawn <= set(listed), "a march is drawn that does not stand in the list"
     with pytest.raises(IndexError):
         offer.nth(len(listed))
     return listed

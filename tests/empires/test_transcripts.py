@@ -13,8 +13,10 @@ from pathlib import Path
 import pytest
 
 from core import texts
-from core.games.empires.events import Event
-from tests.empires.board import Board
+from core.games.empires.actions import Build, Give
+from core.games.empires.events import Event, NationEnded
+from tests.empires.board import NAMES, Board
+from tests.empires.fights import attack, retreat
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "empires"
 
@@ -166,7 +168,96 @@ def collapse() -> str:
     return told.text()
 
 
-@pytest.mark.parametrize("made", [major_invasion, boats, collapse])
+def submission() -> str:
+    """One battle won, and with it the second may end in a submission: refused at first, then given."""
+    board = Board(
+        turn=9,
+        nation="muslims",
+        plain=True,
+        armies={"muslims": {"Delhi": 3, "Malwa": 4}, "rajputs": {"Rajputana": 1, "Gujarat": 2, "Sind": 1}},
+        rolls=[6, 1, 1, 5, 1, 1, 2, 6],
+    )
+    told = Telling("Turn 9, the Muslims: the Rajputs submit in battle", board)
+    told.tell(board.march("Delhi", "Rajputana", armies=2))
+    told.tell(board.march("Malwa", "Gujarat", armies=3))
+    told.tell(board.done())
+    told.ask()
+    told.tell(attack(board, "Gujarat", "rajputs"))
+    told.ask()
+    told.tell(retreat(board, "Sind"))
+    told.ask()
+    told.tell(board.answer(False))
+    told.ask()
+    told.tell(board.answer(True))
+    told.ask()
+    before = len(board.events)
+    board.place("Delhi")
+    ended = next(i for i in range(before, len(board.events)) if isinstance(board.events[i], NationEnded))
+    told.tell(board.events[before : ended + 1])
+    told.stands("muslims", "rajputs")
+    return told.text()
+
+
+def colonial_turn() -> str:
+    """A fleet sails, a factory is built unasked, one with leave, one is refused; then Arms."""
+    board = Board(
+        turn=16,
+        nation="british",
+        phase="turn",
+        armies={
+            "british": {"Bengal": 3, "Indian Ocean": 2},
+            "marathas": {"Maharashtra": 2, "Bijapur": 1},
+            "rajputs": {"Gujarat": 1},
+        },
+        factories={"Bengal": "british"},
+        chart={"major": False},
+    )
+    told = Telling("Turn 16, the British: ships, factories with leave, and Arms", board)
+    told.ask()
+    told.tell(board.march("Indian Ocean", "Arabian Sea", armies=2))
+    told.tell(board.done())
+    for area, yes in (("Bijapur", False), ("Maharashtra", True), ("Gujarat", None)):
+        told.ask()
+        told.tell(board.act(Build(NAMES.place(area))))
+        if yes is not None:
+            told.ask()
+            told.tell(board.answer(yes))
+    told.ask()
+    told.tell(board.act(Give(NAMES.nation("marathas"))))
+    told.ask()
+    before = len(board.events)
+    board.answer(True)
+    ended = next(i for i in range(before, len(board.events)) if isinstance(board.events[i], NationEnded))
+    told.tell(board.events[before : ended + 1])
+    told.stands("british", "marathas", "rajputs")
+    return told.text()
+
+
+def last_count() -> str:
+    """The last turn's count, nation by nation, and who has won."""
+    board = Board(
+        turn=16,
+        nation="british",
+        phase="end",
+        armies={
+            "british": {"Bengal": 2, "Delhi": 1, "Lahore": 1},
+            "marathas": {"Maharashtra": 2, "Andhra": 1},
+            "sikhs": {"Punjab": 1},
+            "dutch": {"Lanka": 1},
+            "cholas": {"Karnatak": 2},
+        },
+        factories={"Bengal": "british", "Lanka": "dutch", "Gujarat": "british"},
+        points={"british": 16, "mughals": 30, "sikhs": 5, "marathas": 20},
+    )
+    told = Telling("Turn 16: the last count", board)
+    outcome = board.game.outcome(board.state)
+    assert outcome is not None
+    told.lines.append(texts.load(board.game).outcome(outcome))
+    told.lines.append("points of the seats: " + ", ".join(map(str, outcome.scores)))
+    return told.text()
+
+
+@pytest.mark.parametrize("made", [major_invasion, boats, collapse, submission, colonial_turn, last_count])
 def test_transcripts(made: Callable[[], str]) -> None:
     path = GOLDEN / f"{made.__name__.replace('_', '-')}.txt"
     if os.environ.get("MAHARAJA_WRITE_GOLDEN"):

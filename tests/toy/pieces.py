@@ -1,5 +1,6 @@
 """The toy game's state, actions, events, offers and view."""
 
+from random import Random
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -99,6 +100,9 @@ class Gifts(Struct, array_like=True, frozen=True, tag="gifts"):
 
     def nth(self, index: int) -> Action:
         return Give(self.seats[index // self.most], index % self.most + 1)
+
+    def sample(self, rng: Random) -> Action:
+        return Give(rng.choice(self.seats), rng.randint(1, self.most))
 
     def contains(self, action: Action) -> bool:
         return isinstance(action, Give) and action.to in self.seats and 1 <= action.points <= self.most

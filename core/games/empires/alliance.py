@@ -12,7 +12,7 @@ from core.games.empires.actions import Action, Ally, Pay
 from core.games.empires.answers import choice
 from core.games.empires.chart_types import NONE, Charts
 from core.games.empires.events import Allied
-from core.games.empires.pieces import armies_at, on_map, places_of
+from core.games.empires.pieces import armies_at, has_army, places_of
 from core.games.empires.protection import allied_areas
 from core.games.empires.removals import take_off
 from core.games.empires.run import Run, step
@@ -29,10 +29,10 @@ def alliance_open(c: Charts, s: State) -> bool:
     return begun or s.turn > c.alliance_from_turn
 
 
-@rule("11.2", permissive=lambda c, s, nation: on_map(s, nation) > 0)
+@rule("11.2", permissive=lambda c, s, nation: has_army(s, nation))
 def may_ally(c: Charts, s: State, nation: int) -> bool:
     """An Indian nation with an army on the map that is no ally yet (R11.2-b)."""
-    return not c.nations[nation].colonial and s.allied[nation] == NO_ALLIANCE and on_map(s, nation) > 0
+    return not c.nations[nation].colonial and s.allied[nation] == NO_ALLIANCE and has_army(s, nation)
 
 
 @rule("11.2", permissive=lambda c, s, nation: [(NONE, NONE)])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.games.empires.chart_types import NONE, Charts
 from core.games.empires.events import ArmsLapsed
-from core.games.empires.pieces import armies_at, on_map
+from core.games.empires.pieces import armies_at, has_army
 from core.games.empires.run import Run
 from core.games.empires.state import GONE, State
 from core.rules import rule
@@ -13,8 +13,9 @@ from core.rules import rule
 @rule("12.2", permissive=True)
 def may_have_arms(c: Charts, s: State, supplier: int, nation: int) -> bool:
     """The nation shares a land area with a factory of the supplier, who has an army on the map (R12.2-a)."""
-    shared = any(owner == supplier and armies_at(s, nation, area) for area, owner in enumerate(s.factories))
-    return shared and on_map(s, supplier) > 0
+    if supplier not in s.factories or not has_army(s, supplier):
+        return False
+    return any(owner == supplier and armies_at(s, nation, area) for area, owner in enumerate(s.factories))
 
 
 @rule("12.2")

@@ -26,7 +26,7 @@ def battles(r: Run, frame: list[int]) -> None:
     may = [] if ended else optional(r.c, s)
     for sea in afloat(r.c, s):
         if not any(attack.place == sea for attack in may) or any(place == sea for place, _ in s.stopped):
-            r.push(Step.LANDING, sea, fleet_beaten(r.c, s, sea, won))
+            r.push(Step.LANDING, sea, int(fleet_beaten(r.c, s, sea, won)))
             return
     if len(must) == 1 and not may:
         attack(r, must[0])

@@ -22,7 +22,7 @@ from core.games.empires import (
 )
 from core.games.empires.chart_types import NONE, Charts
 from core.games.empires.events import Ended, NationBegan, NationEnded, TurnBegan
-from core.games.empires.pieces import lift, on_map, settle
+from core.games.empires.pieces import has_army, lift, settle
 from core.games.empires.run import STEPS, Run, step
 from core.games.empires.state import State
 from core.games.empires.steps import Step
@@ -76,7 +76,7 @@ def game_turn(r: Run, frame: list[int]) -> None:
 def has_turn(c: Charts, s: State, nation: int) -> bool:
     """A nation with a piece on the map or arrivals in this turn (R4.0-a)."""
     return (
-        on_map(s, nation) > 0
+        has_army(s, nation)
         or nation in s.factories
         or any(at >= 0 and c.leaders[n].nation == nation for n, at in enumerate(s.leader_at))
         or c.setups[s.setup].turns[s.turn].nations[nation].arrives

@@ -53,6 +53,8 @@ def stands_in(r: Run, area: int) -> None:
 
 def foreign_leader(c: Charts, s: State, nation: int, area: int) -> bool:
     """Is a leader of another nation in this area?"""
+    if area not in s.leader_at:
+        return False
     return any(at == area and c.leaders[n].nation != nation for n, at in enumerate(s.leader_at))
 
 

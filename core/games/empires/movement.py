@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 from core.games.empires.chart_types import NONE, Charts
 from core.games.empires.offers import Marches, Route
 from core.games.empires.protection import closed_areas, hostile_seas, passable_areas
-from core.games.empires.routes import atlas, walks
+from core.games.empires.routes import Walk, atlas, walks
 from core.games.empires.state import ARMS, FOREIGN, State
 
 Needs: TypeAlias = tuple[tuple[int, int, bool], ...]
@@ -158,49 +158,50 @@ class _Field:
         self, place: int, led: bool, old: bool, needs: dict[int, tuple[int, bool]]
     ) -> tuple[Route, ...]:
         """The walks that what stands on the map leaves open, with what each asks of a group."""
-        routes = []
+        seas = self.c.board.sea_mask
+        # Places that no group may pass, and where none may end.
+        shut = self.closed | self.enemies & ~self.passable & ~sum(1 << area for area in needs)
+        barred = self.closed | self.passable
+        if not self.colonial:
+            shut |= seas & ~self.open_seas
+            barred |= seas & ~(self.boats & self.hostile)
+        busy = self.enemies | self.passable | seas
         chosen = walks(self.c, place, colonial=self.colonial, boats=self.boats > 0)
-        for path, escorted in chosen:
-            if (led or not escorted) and (route := self._route(place, path, escorted, needs)) is not None:
-                routes.append(route)
         if old and place < FOREIGN:
-            for path, _ in atlas(self.c).straits[place]:
-                route = self._route(place, path, 0, needs)
-                if route is not None:
-                    routes.append(Route(route.path, route.least, route.lone, 0, True, route.company))
+            chosen += self.atlas.straits[place]
+        hostile = self.enemies & ~self.passable & ~self.pinned
+        routes = []
+        for walk in chosen:
+            _, escorted, mask, through, end, free, attack = walk
+            if through & shut or end & barred or (escorted and not led):
+                continue
+            if not mask & busy:
+                routes.append(free)
+            elif not through & busy and end & hostile:
+                routes.append(attack)
+            else:
+                routes.append(self._route(place, walk, needs))
         return tuple(routes)
 
-    def _route(
-        self, origin: int, path: tuple[int, ...], led: int, needs: dict[int, tuple[int, bool]]
-    ) -> Route | None:
-        last = len(path) - 1
-        least, lone, company = [], 0, int(origin >= FOREIGN)  # who comes in comes with an army (R7.1-b)
-        for i, place in enumerate(path):
+    def _route(self, origin: int, walk: Walk, needs: dict[int, tuple[int, bool]]) -> Route:
+        """A walk on which something stands that lets it pass, with what that asks."""
+        last = len(walk.path) - 1
+        least, lone, company = [], 0, walk.route.company
+        for i, place in enumerate(walk.path):
             low = 0
-            if self.closed >> place & 1:
-                return None
             if place >= self.c.board.land:
-                if not self.colonial:
-                    if i < last:
-                        if not self.open_seas >> place & 1:
-                            return None
-                        low = -1
-                    elif not (self.boats & self.hostile) >> place & 1:
-                        return None
+                if i < last and not self.colonial:
+                    low = -1
                 if not (self.afloat if place != origin else self.docked) >> place & 1:
                     lone |= 1 << i
                     company |= 1 << i
             elif self.passable >> place & 1:
-                if i == last:
-                    return None
                 low = -1
             elif self.enemies >> place & 1:
-                need, own = needs.get(place, (None, False))
+                need, own = needs.get(place, (0, False))
                 if not own:
                     lone |= 1 << i
                 if i < last:
-                    if need is None:
-                        return None
                     low = need
             least.append(low)
-        return Route(path, tuple(least), lone, led, False, company)
+        return Route(walk.path, tuple(least), lone, walk.led, walk.route.old, company)

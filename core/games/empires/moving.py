@@ -198,6 +198,8 @@ def _shift(r: Run, origin: int, goal: int) -> None:
 @rule("7.1", permissive=lambda c, s: sorted({nation for nation, _ in s.submitted}))
 def defiable(c: Charts, s: State) -> list[int]:
     """Nations that blocked invaders may treat as not having submitted, if no shift opens a way."""
+    if not s.waiting or not s.submitted:
+        return []
     blocked = [p for p, _, _ in s.waiting if not _entries_open(c, s, p) and not shift_goals(c, s, p)]
     entries = sum(1 << a for p in blocked for a in c.board.foreign_entries[p - FOREIGN])
     nations = {s.owner[area] for area in range(c.board.land) if entries >> area & 1}

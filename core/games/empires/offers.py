@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 from math import comb
-from typing import TypeAlias
+from random import Random
+from typing import Final, TypeAlias
 
 from msgspec import Struct
 
 from core.games.empires.actions import Action, March, Retreat
 from core.games.empires.state import ARMS
+
+Limits: TypeAlias = tuple[int, list[int], int]
+"""Armies to spare; the least that end at each place (-1: none may); the place from which on some army
+has to end (-1: no matter)."""
+
+TRIES: Final = 8
+"""How often a march is drawn before all are counted: a draw fails where few choices of escorts work."""
 
 
 class Plain(Struct, frozen=True, array_like=True, tag="plain"):
@@ -27,6 +35,10 @@ class Plain(Struct, frozen=True, array_like=True, tag="plain"):
     def nth(self, index: int) -> Action:
         """One of them."""
         return self.actions[index]
+
+    def sample(self, rng: Random) -> Action:
+        """One of them, all equally likely."""
+        return rng.choice(self.actions)
 
     def contains(self, action: Action) -> bool:
         """Is it among them?"""
@@ -80,8 +92,20 @@ class Marches(Struct, frozen=True, array_like=True, tag="marches"):
         at = bisect_right(ends, index)
         if at == len(ends):
             raise IndexError(index)
-        route, where = found[at]
-        return self._build(route, where, index - ends[at] + self._ways(route, where))
+        route, where, limits = found[at]
+        return self._build(route, where, limits, index - ends[at] + _spreads(*limits))
+
+    def sample(self, rng: Random) -> March:
+        """Draws the route, then how far each escort goes, then how many armies end where."""
+        for _ in range(TRIES):
+            route = rng.choice(self.routes)
+            where = [rng.randint(0, len(route.path)) for _ in self.escorts]
+            if route.led > max(where, default=0):
+                where[rng.randrange(len(where))] = rng.randint(route.led, len(route.path))
+            limits = self._limits(route, where)
+            if limits is not None:
+                return self._build(route, where, limits, rng.randrange(_spreads(*limits)))
+        return self.nth(rng.randrange(self.count()))
 
     def contains(self, action: Action) -> bool:
         """Is this march one of them?"""
@@ -115,12 +139,8 @@ class Marches(Struct, frozen=True, array_like=True, tag="marches"):
             return
         yield from product(range(len(route.path) + 1), repeat=len(self.escorts))
 
-    def _limits(self, route: Route, where: tuple[int, ...]) -> tuple[int, list[int], int] | None:
-        """What the armies that end on the way can be; None if nothing.
-
-        Armies to spare; the least that end at each place (-1: none may); the place from which on some
-        army has to end (-1: no matter).
-        """
+    def _limits(self, route: Route, where: Sequence[int]) -> Limits | None:
+        """What the armies that end on the way can be; None if nothing."""
         last = len(route.path)
         furthest = max(where, default=0)
         if furthest < route.led:
@@ -146,13 +166,7 @@ class Marches(Struct, frozen=True, array_like=True, tag="marches"):
         slack = room - sum(low for low in least if low > 0)
         return (slack, least, tail) if slack >= (tail >= 0) else None
 
-    def _ways(self, route: Route, where: tuple[int, ...]) -> int:
-        limits = self._limits(route, where)
-        return 0 if limits is None else _spreads(*limits)
-
-    def _build(self, route: Route, where: tuple[int, ...], index: int) -> March:
-        limits = self._limits(route, where)
-        assert limits is not None
+    def _build(self, route: Route, where: Sequence[int], limits: Limits, index: int) -> March:
         slack, least, tail = limits
         ends = []
         # Of the ways to spread the spare armies over the open places: first those with none at the first.
@@ -172,31 +186,31 @@ class Marches(Struct, frozen=True, array_like=True, tag="marches"):
         escorts = tuple((piece, at - 1) for piece, at in zip(self.escorts, where, strict=True) if at)
         return March(self.origin, route.path, tuple(ends), escorts)
 
-    def table(self) -> tuple[list[int], list[tuple[Route, tuple[int, ...]]]]:
+    def table(self) -> tuple[list[int], list[tuple[Route, tuple[int, ...], Limits]]]:
         """The ways to take a route with each choice of escorts, and where each ends in the count of all."""
         ends, found, total = [], [], 0
         for route in self.routes:
             for where in self._where(route):
-                ways = self._ways(route, where)
-                if ways:
-                    total += ways
+                limits = self._limits(route, where)
+                if limits is not None:
+                    total += _spreads(*limits)
                     ends.append(total)
-                    found.append((route, where))
+                    found.append((route, where, limits))
         return ends, found
 
 
 @lru_cache(maxsize=64)
-def _table(offer: Marches) -> tuple[list[int], list[tuple[Route, tuple[int, ...]]]]:
+def _table(offer: Marches) -> tuple[list[int], list[tuple[Route, tuple[int, ...], Limits]]]:
     """Kept, for who counts asks for one of them next."""
     return offer.table()
 
 
 def _spreads(slack: int, least: list[int], tail: int) -> int:
     """Ways to end `slack` armies or fewer at the open places, some of them from `tail` on if it is not -1."""
-    places = sum(low >= 0 for low in least)
+    places = len(least) - least.count(-1)
     ways = comb(slack + places, places)
     if tail >= 0:
-        before = sum(low >= 0 for low in least[:tail])
+        before = tail - least[:tail].count(-1)
         ways -= comb(slack + before, before)
     return ways
 
@@ -231,6 +245,10 @@ class Retreats(Struct, frozen=True, array_like=True, tag="retreats"):
         may = [piece for piece in self.escorts if piece not in must]
         going = {piece for bit, piece in enumerate(may) if index >> bit & 1}
         return Retreat(self.goal, armies, tuple(sorted({*must, *going})), self.entry)
+
+    def sample(self, rng: Random) -> Retreat:
+        """One of them, all equally likely."""
+        return self.nth(rng.randrange(self.count()))
 
     def contains(self, action: Action) -> bool:
         """Is this one of them?"""

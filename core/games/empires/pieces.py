@@ -23,14 +23,26 @@ def places_of(s: State, nation: int) -> dict[int, int]:
         for cohort in s.cohorts:
             found[cohort.place] = found.get(cohort.place, 0) + cohort.armies
     else:
+        # Land comes before the seas, and fleets are kept in order.
         found = {place: s.count[place] for place, who in enumerate(s.owner) if who == nation}
         found.update({sea: armies for sea, who, armies in s.fleets if who == nation})
+        return found
     return dict(sorted(found.items()))
 
 
 def on_map(s: State, nation: int) -> int:
     """All armies of a nation on the map."""
-    return sum(places_of(s, nation).values())
+    if nation == s.nation:
+        return sum(cohort.armies for cohort in s.cohorts)
+    ashore = sum(s.count[place] for place, who in enumerate(s.owner) if who == nation)
+    return ashore + sum(armies for _, who, armies in s.fleets if who == nation)
+
+
+def has_army(s: State, nation: int) -> bool:
+    """Has a nation an army on the map?"""
+    if nation == s.nation:
+        return bool(s.cohorts)
+    return nation in s.owner or any(who == nation for _, who, _ in s.fleets)
 
 
 @rule("2.21", "10.1", permissive=99)
@@ -54,8 +66,11 @@ def strangers(s: State, nation: int, place: int) -> list[int]:
 
 def escorts_at(c: Charts, s: State, nation: int, place: int) -> list[int]:
     """Leaders of a nation, then Arms in its hands, in a place, by number."""
-    leaders = [n for n, at in enumerate(s.leader_at) if at == place and c.leaders[n].nation == nation]
-    arms = [ARMS + n for n, at in enumerate(s.arms_at) if at == place and s.arms_to[n] == nation]
+    leaders, arms = [], []
+    if place in s.leader_at:
+        leaders = [n for n, at in enumerate(s.leader_at) if at == place and c.leaders[n].nation == nation]
+    if place in s.arms_at:
+        arms = [ARMS + n for n, at in enumerate(s.arms_at) if at == place and s.arms_to[n] == nation]
     return leaders + arms
 
 

@@ -1,7 +1,6 @@
 """All ways a piece could go on an empty map, worked out once for each chart set (5.1, 5.4, 7.1, 9.1).
 
-A `Walk` is a path without its origin, and `led`: the number of its steps that must be made with a
-leader or Arms (0 = none). What stands on the map stops, closes or opens walks; see `movement`.
+What stands on the map stops, closes or opens walks; see `movement`.
 """
 
 from __future__ import annotations
@@ -10,6 +9,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from core.games.empires.chart_types import Board, Charts
+from core.games.empires.offers import Route
 from core.games.empires.state import FOREIGN
 
 INDIAN_STEPS: Final = 2
@@ -19,10 +19,28 @@ LAND_STEPS_WITH_CROSSING: Final = 2
 
 
 class Walk(NamedTuple):
-    """A path (places after the origin) and how many of its steps need an escort along."""
+    """A path without its origin, and `led`: how many of its steps need a leader or Arms along (0 = none).
+
+    Masks of all its places, of those it passes and of its end; the route it is if nobody stands on the
+    way, and the one it is if only its end is another nation's land.
+    """
 
     path: tuple[int, ...]
     led: int
+    mask: int
+    through: int
+    end: int
+    route: Route
+    attack: Route
+
+
+def walk(path: tuple[int, ...], led: int, *, old: bool = False, company: int = 0) -> Walk:
+    """A walk with all that is worked out beforehand; `old` and `company` as in `Route`."""
+    through, end = sum(1 << place for place in set(path[:-1])), 1 << path[-1]
+    least, last = (0,) * len(path), len(path) - 1
+    route = Route(path, least, 0, led, old, company)
+    attack = Route(path, least, 1 << last, led, old, company)
+    return Walk(path, led, through | end, through, end, route, attack)
 
 
 class Atlas:
@@ -34,11 +52,13 @@ class Atlas:
         self.indian = tuple(tuple(self._land(p, INDIAN_STEPS)) if p < board.land else () for p in places)
         self.colonial = tuple(tuple(self._colonial(p)) for p in places)
         self.boats = tuple(tuple(self._boats(p)) if p < board.land else () for p in places)
-        self.straits = tuple(tuple(Walk((q,), 0) for q in _bits(board.strait_masks[p])) for p in places)
+        self.straits = tuple(
+            tuple(walk((q,), 0, old=True) for q in _bits(board.strait_masks[p])) for p in places
+        )
         self.entries = tuple(tuple(self._entries(lands)) for lands in board.foreign_entries)
         everything = [a + b + c + d for a, b, c, d in zip(
             self.indian, self.colonial, self.boats, self.straits, strict=True)]  # fmt: skip
-        self._zones = [sum(1 << p for p in {p for walk in all_ for p in walk.path}) for all_ in everything]
+        self._zones = [sum(1 << p for p in {p for w in all_ for p in w.path}) for all_ in everything]
         self._foreign_zones = [
             sum(1 << p for p in {p for w in all_ for p in w.path}) for all_ in self.entries
         ]
@@ -71,20 +91,19 @@ class Atlas:
 
     def _land(self, origin: int, free_steps: int) -> Iterator[Walk]:
         for path in self._paths(origin, LED_STEPS, sea=False):
-            yield Walk(path, self._led(path, free_steps))
+            yield walk(path, self._led(path, free_steps))
 
     def _colonial(self, origin: int) -> Iterator[Walk]:
         for path in self._paths(origin, COLONIAL_STEPS, sea=True):
-            yield Walk(path, self._led(path, COLONIAL_STEPS))
+            yield walk(path, self._led(path, COLONIAL_STEPS))
 
     def _entries(self, lands: tuple[int, ...]) -> Iterator[Walk]:
-        """Entering costs no step; the move begins in the entry area (R7.1-a)."""
+        """Entering costs no step; the move begins in the entry area (R7.1-a), with an army (R7.1-b)."""
         for first in lands:
-            yield Walk((first,), 0)
-            for walk in self._land(first, INDIAN_STEPS):
+            yield walk((first,), 0, company=1)
+            for on in self._land(first, INDIAN_STEPS):
                 out_of_hiland = 2 if self.hiland(first) else 0
-                led = walk.led + 1 if walk.led else out_of_hiland
-                yield Walk((first, *walk.path), led)
+                yield walk((first, *on.path), on.led + 1 if on.led else out_of_hiland, company=1)
 
     def _boats(self, origin: int) -> Iterator[Walk]:
         """Over one sea, and with an escort up to two land steps before, after or around it (5.4, 9.1)."""
@@ -93,15 +112,15 @@ class Atlas:
             coast = before[-1] if before else origin
             for sea in board.to_sea[coast]:
                 to_sea = (*before, sea)
-                yield Walk(to_sea, len(to_sea) if before else 0)
+                yield walk(to_sea, len(to_sea) if before else 0)
                 for landing in board.to_land[sea]:
                     if landing == coast:
                         continue
                     crossing = (*to_sea, landing)
-                    yield Walk(crossing, len(crossing) if before else 0)
+                    yield walk(crossing, len(crossing) if before else 0)
                     left = LAND_STEPS_WITH_CROSSING - len(before)
                     for after in self._paths(landing, left, sea=False) if left else ():
-                        yield Walk((*crossing, *after), len(crossing) + len(after))
+                        yield walk((*crossing, *after), len(crossing) + len(after))
 
 
 def _bits(mask: int) -> Iterator[int]:

@@ -20,6 +20,9 @@ ASK, YES, NO = 0, 1, 2
 NEVER: Final = -1
 """No submission in the nation's turn under way. A number instead: submit at so many areas, not before."""
 
+_CACHE: Final[dict[tuple[object, ...], tuple[Stand, ...]]] = {}
+_CACHE_SIZE: Final = 1_000
+
 
 def standing_answer(s: State, nation: int, topic: int) -> bool | None:
     """Yes, no, or None: ask."""
@@ -48,16 +51,22 @@ def answers_of(c: Charts, nation: int) -> dict[int, tuple[int, ...]]:
     return found
 
 
-def stands(c: Charts, s: State, seat: int) -> list[Stand]:
-    """All changes to standing answers that a seat may make for its nations."""
-    return [
-        Stand(nation, topic, answer)
-        for nation, owner in enumerate(c.setups[s.setup].owner)
-        if owner == seat
-        for topic, answers in answers_of(c, nation).items()
-        for answer in answers
-        if answer != _now(s, nation, topic)
-    ]
+def stands(c: Charts, s: State, seat: int) -> tuple[Stand, ...]:
+    """All changes to standing answers that a seat may make for its nations; kept, for they rarely change."""
+    key = (c.digest, s.setup, seat, *map(tuple, s.standing))
+    found = _CACHE.get(key)
+    if found is None:
+        if len(_CACHE) > _CACHE_SIZE:
+            _CACHE.clear()
+        found = _CACHE[key] = tuple(
+            Stand(nation, topic, answer)
+            for nation, owner in enumerate(c.setups[s.setup].owner)
+            if owner == seat
+            for topic, answers in answers_of(c, nation).items()
+            for answer in answers
+            if answer != _now(s, nation, topic)
+        )
+    return found
 
 
 def refuse_stand(c: Charts, s: State, seat: int, action: Stand) -> Refusal | None:

@@ -6,6 +6,8 @@ that arises once. Its frame holds how many of the possible questions are behind 
 
 from __future__ import annotations
 
+from typing import Final
+
 from core.games.empires import alliance, withdrawal
 from core.games.empires.actions import Action, Answer
 from core.games.empires.answers import choice, yes_or_no
@@ -58,6 +60,9 @@ def threatened(c: Charts, s: State, nation: int) -> int:
 
 # The windows.
 
+_ROUND: Final[dict[tuple[str, int], list[tuple[int, Submission | None]]]] = {}
+"""The questions of a round by charts and active nation."""
+
 
 @step(Step.WINDOW)
 def window(r: Run, frame: list[int]) -> None:
@@ -79,10 +84,15 @@ def _go_round(r: Run, frame: list[int], *, entering: bool) -> None:
     c, s = r.c, r.s
     if len(frame) == 1:
         frame.append(0)
-    questions = _questions(c, s.nation)
+    key = (c.digest, s.nation)
+    questions = _ROUND.get(key)
+    if questions is None:
+        questions = _ROUND[key] = _questions(c, s.nation)
     while frame[1] < len(questions):
         nation, entry = questions[frame[1]]
-        if entry is None:
+        if nation not in s.owner:
+            pass  # who holds no land has nothing to submit or to ally for
+        elif entry is None:
             standing = standing_answer(s, nation, ALLIANCE)
             if standing is None and not entering and alliance_at_hand(c, s, nation):
                 r.ask("alliance", nation, s.nation)
