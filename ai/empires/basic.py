@@ -138,7 +138,7 @@ class Question:
         def merit(build: Build) -> tuple[int, int, float]:
             owner = o.enemy.get(build.area, (o.nation, 0))[0]
             new = sum(sea not in o.seas for sea in o.board.to_sea[build.area])
-            return min(new, 1), int(owner in o.friends), -float(o.threat[build.area])
+            return min(new, 1), int(owner in o.friends), -o.threat[build.area]
 
         return max(builds, key=merit)
 

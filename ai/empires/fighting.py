@@ -96,7 +96,6 @@ class Fighting:
 
     def _fall_back(self) -> Action:
         """Goes back, or breaks off, when the attack has little hope."""
-        o = self.o
         place, enemy, against = self.args
         hope = self._chance(Attack(place, enemy, against != ARMIES))
         if hope >= HOPELESS:

@@ -33,7 +33,10 @@ class Marching:
         asking = [action for action in self.others if isinstance(action, AskLeave)]
         if asking:
             return asking[0]
-        best = max(self._candidates(), key=lambda found: found[0], default=None)
+        best: tuple[float, March] | None = None
+        for gain, march, offer in self._candidates():
+            if (best is None or gain > best[0]) and offer.contains(march):
+                best = gain, march
         if best and best[0] > LEAST_GAIN:
             return best[1]
         if Done() in self.others:
@@ -41,7 +44,7 @@ class Marching:
         ways = [action for action in self.others if isinstance(action, Shift | Defy)]
         return ways[0] if ways else best[1] if best else None
 
-    def _candidates(self) -> Iterator[tuple[float, March]]:
+    def _candidates(self) -> Iterator[tuple[float, March, Marches]]:
         for offer in self.offers:
             chosen: dict[tuple[int, bool], tuple[int, Route]] = {}
             for route in offer.routes:
@@ -67,7 +70,7 @@ class Marching:
 
     def _sized(
         self, offer: Marches, route: Route, on_way: int, escorts: tuple[int, ...]
-    ) -> Iterator[tuple[float, March]]:
+    ) -> Iterator[tuple[float, March, Marches]]:
         o, origin, goal = self.o, offer.origin, route.path[-1]
         if origin == goal:
             return
@@ -84,14 +87,13 @@ class Marching:
             if goal in o.enemy and gain <= LEAST_GAIN:
                 gain = max(gain, self._jointly(goal, origin, armies, there, gain))
             if not armies:
-                gain += 0.3 * float(o.value[goal]) * (fresh and not there) if goal < o.board.land else -1.0
+                gain += 0.3 * o.value[goal] * (fresh and not there) if goal < o.board.land else -1.0
                 gain -= 0.1
             elif escorts:
                 gain += 0.02 * (armies - (here - armies))
             elif offer.escorts and here - armies <= 0:
                 gain -= 0.1
-            if gain > -5 and offer.contains(march):
-                yield gain, march
+            yield gain, march, offer
 
     def _jointly(self, goal: int, origin: int, armies: int, there: int, alone: float) -> float:
         """What this march gains if others join it in the attack."""

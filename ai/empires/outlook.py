@@ -16,7 +16,6 @@ from core.games.empires.view import View
 
 PULL: Final = 0.12
 """How far areas not held draw each army towards them."""
-PULL_STEP: Final = 0.5
 LARGE: Final = 24
 SPITE: Final = 0.15
 """A point less for an opponent."""
@@ -43,19 +42,22 @@ class Outlook:
                 if other != nation and place < self.board.land:
                     self.enemy[place] = (other, armies)
                     foes[place] += armies * (0.2 if other in self.friends else 1.0)
-        self.threat: Numbers = worth.reach @ foes + worth.comers(nation, self.turn)
-        self.value = worth.areas(nation, self.turn)
+        threat: Numbers = worth.reach @ foes + worth.comers(nation, self.turn)
+        self.threat: list[float] = threat.tolist()
+        self.value: list[float] = worth.areas(nation, self.turn).tolist()
         self.captures = worth.captures(nation, self.turn)
         on_land = {place: n for place, n in self.own.items() if place < self.board.land}
         self.crowd = 0 if self.colonial else sum(on_land.values()) - 2 * len(on_land)
+        self._stood: dict[tuple[int, float], float] = {}
+        self._attacked: dict[tuple[int, int, bool], float] = {}
         self.large = {place for place, n in on_land.items() if n > normal_limit(self.charts, place)}
 
     @cached_property
-    def pull(self) -> Numbers:
+    def pull(self) -> list[float]:
         """What the areas not held add to the worth of an army nearby."""
-        wanted = self.value.copy()
+        wanted = np.array(self.value)
         wanted[[place for place in self.own if place < self.board.land]] = 0.0
-        drawn: Numbers = (wanted * PULL_STEP**self.worth.distance).max(axis=1) * PULL
+        drawn: list[float] = ((wanted * self.worth.nearness).max(axis=1) * PULL).tolist()
         return drawn
 
     @property
@@ -65,6 +67,12 @@ class Outlook:
 
     def stand(self, place: int, armies: float) -> float:
         """What so many armies are worth in a place that is theirs."""
+        key = place, armies
+        if key not in self._stood:
+            self._stood[key] = self._stand(place, armies)
+        return self._stood[key]
+
+    def _stand(self, place: int, armies: float) -> float:
         if armies <= 0:
             return 0.0
         if place >= FOREIGN:
@@ -79,9 +87,9 @@ class Outlook:
             lost = max(0.0, armies - 4) if hiland else max(0.0, armies - LARGE)
             armies -= lost
         firm = armies * (1.6 if self.board.hilands >> place & 1 else 1.0) * (1.5 if self.colonial else 1.0)
-        value = float(self.value[place]) + (0.15 if self.crowd > 0 else 0.0) + self._site(place)
-        drawn = float(self.pull[place]) * armies
-        return value * firm / (firm + 0.3 * float(self.threat[place])) + drawn - self.army * lost
+        value = self.value[place] + (0.15 if self.crowd > 0 else 0.0) + self._site(place)
+        drawn = self.pull[place] * armies
+        return value * firm / (firm + 0.3 * self.threat[place]) + drawn - self.army * lost
 
     def _site(self, place: int) -> float:
         """A coast on which a factory could stand."""
@@ -109,7 +117,7 @@ class Outlook:
                  if self.board.factory_coasts >> area & 1 and self.view.factories[area] == NONE]  # fmt: skip
         new = place not in self.seas and self.worth.coasts(self.nation, self.turn)
         open_ = any(area in self.enemy for area in sites)
-        near = max((float(self.value[area]) for area in self.board.to_land[place]), default=0.0)
+        near = max((self.value[area] for area in self.board.to_land[place]), default=0.0)
         return (0.6 if new and open_ else 0.1) + (0.05 + PULL * near) * armies
 
     # Battle.
@@ -148,6 +156,12 @@ class Outlook:
         """What attacking the armies in a land area with so many is worth."""
         if armies <= 0:
             return 0.0
+        key = place, armies, more > 0
+        if key not in self._attacked:
+            self._attacked[key] = self._attack(place, armies, more)
+        return self._attacked[key]
+
+    def _attack(self, place: int, armies: int, more: int) -> float:
         who, there = self.enemy[place]
         result = self.fight(self.nation, armies, who, there, place, more)
         chance = result.area_taken

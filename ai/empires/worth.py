@@ -20,6 +20,7 @@ FOOTING: Final = 0.06
 """Any land area."""
 TITLE: Final = 0.11
 """One area more towards a title, for each turn in which it counts."""
+NEAR: Final = 0.5
 FAR: Final = 99
 
 
@@ -54,6 +55,11 @@ class Worth:
     def reach(self) -> Numbers:
         """How much an army in the column's area threatens the row's."""
         return np.select([self.distance == 0, self.distance == 1, self.distance == 2], [0.0, 1.0, 0.6], 0.0)
+
+    @cached_property
+    def nearness(self) -> Numbers:
+        """1 for the area itself, and less for each step."""
+        return np.asarray(NEAR**self.distance)
 
     def lives(self, nation: int) -> list[tuple[int, int, int]]:
         """(nation, first turn, last turn) under which its armies will serve, the present one first."""
