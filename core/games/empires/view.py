@@ -13,7 +13,8 @@ class View(Struct, frozen=True, array_like=True):
     """The open position, built field by field.
 
     `armies[nation]` holds (place, armies); `unmoved` the places and numbers of the active nation's armies
-    that have not moved in this phase; `waiting` (foreign place, armies). Carries are in halves.
+    that have not moved in this phase; `waiting` (foreign place, armies); `captured` the mask of areas
+    credited as captured in this nation's turn. Carries are in halves.
     """
 
     setup: str
@@ -30,6 +31,7 @@ class View(Struct, frozen=True, array_like=True):
     carry: tuple[int, ...]
     points: tuple[int, ...]
     allied: tuple[int, ...]
+    captured: int
     submitted: tuple[tuple[int, int], ...]
     standing: tuple[tuple[int, int, int], ...]
 
@@ -51,6 +53,7 @@ def view_of(c: Charts, s: State) -> View:
         carry=tuple(s.carry),
         points=tuple(s.points),
         allied=tuple(s.allied),
+        captured=s.captured,
         submitted=tuple((nation, region) for nation, region in s.submitted),
         standing=tuple((nation, topic, answer) for nation, topic, answer in s.standing),
     )

@@ -1,0 +1,1 @@
+"""Policies for the 1994 game."""
