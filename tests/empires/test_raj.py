@@ -187,3 +187,14 @@ def test_a_british_factory_beside_others_counts_and_a_foreign_one_takes_nothing_
     assert "Gujarat" in counted(board, "british")
     board = here("muslims", armies={"muslims": {"Gujarat": 1}}, factories={"Gujarat": "dutch"})
     assert counted(board, "muslims") == {"Gujarat"}
+
+
+@pytest.mark.rule("13.0h", "13.0d")
+def test_a_british_factory_takes_no_submitted_area_from_a_claimant() -> None:
+    """R13.0-b, R13.0-d: only where the claimant itself stands does neither count."""
+    board = here(
+        "mughals", armies={"mughals": {"Delhi": 1}, "rajputs": {"Gujarat": 1}},
+        factories={"Gujarat": "british"}, submitted=[("rajputs", "North India")],
+    )  # fmt: skip
+    assert counted(board, "mughals") == {"Delhi", "Gujarat"}
+    assert "Gujarat" in counted(board, "british")

@@ -125,7 +125,8 @@ def raj_areas(c: Charts, s: State, nation: int) -> int:
         factories = _factories(s, nation) & ~_claimed_areas(c, s)
         return held | factories | _allied_areas(c, s) | _vacant_areas(c, s)
     submitted = submitted_areas(c, s) if nation == s.nation else 0
-    return (held | submitted) & ~_denied_areas(c, s, nation)
+    # A factory denies only what a claimant stands on, not what has submitted to it (R13.0-b, d).
+    return held & ~_denied_areas(c, s, nation) | submitted
 
 
 @rule("13.0", permissive=0)
