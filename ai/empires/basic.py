@@ -30,8 +30,8 @@ from core.legal import Legal
 class Basic:
     """Answers every question by a rule of thumb of its kind."""
 
-    def __init__(self, charts: Charts, seat: int, rng: Random) -> None:
-        self._charts, self._seat, self._rng = charts, seat, rng
+    def __init__(self, charts: Charts, rng: Random) -> None:
+        self._charts, self._rng = charts, rng
         self._worth: dict[str, Worth] = {}
 
     def choose(self, view: View, legal: Legal[Action], pending: Pending) -> Action:
@@ -152,6 +152,6 @@ class Question:
         )
 
 
-def make(game: AnyGame, seat: int, rng: Random) -> Basic:
+def make(game: AnyGame, seat: int, rng: Random) -> Basic:  # noqa: ARG001 - what every policy is made from
     """Plays any set-up."""
-    return Basic(cast("Empires", game).charts, seat, rng)
+    return Basic(cast("Empires", game).charts, rng)

@@ -65,7 +65,7 @@ def test_it_plays_alike_from_the_same_seed(game: AnyGame) -> None:
 def chosen(board: Board) -> Action:
     """What it answers on a board."""
     seat = board.ask.seat
-    policy = Basic(board.game.charts, seat, Random(0))
+    policy = Basic(board.game.charts, Random(0))
     pending = board.game.pending(board.state)[0]
     return policy.choose(board.game.view(board.state, seat), board.game.legal(board.state, seat), pending)
 

@@ -11,7 +11,7 @@ from core.games.empires.chart_types import NONE, Charts
 from core.games.empires.events import ArmsCame, LeaderCame, LeaderMissed, Lost, Placed, Short, Waits
 from core.games.empires.growth import missing_to_top_up
 from core.games.empires.leaders import eliminate
-from core.games.empires.pieces import add_armies, move_escort, places_of, reserve, take_armies
+from core.games.empires.pieces import add_armies, ashore, move_escort, places_of, reserve, take_armies
 from core.games.empires.run import Run, step
 from core.games.empires.state import ARMS, FOREIGN, Ask, State
 from core.games.empires.steps import Step
@@ -196,7 +196,7 @@ def place_arms(r: Run, frame: list[int]) -> None:
 
 
 def _armed_areas(c: Charts, s: State) -> list[int]:
-    return [place for place in places_of(s, s.nation) if place < c.board.land]
+    return list(ashore(c, s, s.nation))
 
 
 def _put_arms(r: Run, supplier: int, area: int) -> None:

@@ -9,7 +9,7 @@ from core.games.empires.answers import choice
 from core.games.empires.chart_types import NONE, Charts, Reinforcement
 from core.games.empires.events import Grew, Placed, Short
 from core.games.empires.leaders import eliminate_lone
-from core.games.empires.pieces import add_armies, on_map, places_of, reserve
+from core.games.empires.pieces import add_armies, ashore, on_map, places_of, reserve
 from core.games.empires.run import Run, step
 from core.games.empires.stacking import has_room
 from core.games.empires.state import MARKER_GIVEN, Ask, State
@@ -33,11 +33,7 @@ def counting_areas(c: Charts, s: State, nation: int) -> int:
 def value_of(c: Charts, s: State, nation: int) -> int:
     """Total value in halves of the land areas the nation's armies occupy and may count."""
     counting = counting_areas(c, s, nation)
-    return sum(
-        c.board.value[place]
-        for place in places_of(s, nation)
-        if place < c.board.land and counting >> place & 1
-    )
+    return sum(c.board.value[place] for place in ashore(c, s, nation) if counting >> place & 1)
 
 
 def grows(c: Charts, s: State) -> bool:
@@ -66,7 +62,7 @@ def grow(r: Run) -> None:
 @rule("10.2", permissive=lambda c, s, used: sorted(places_of(s, s.nation)))
 def growing_areas(c: Charts, s: State, used: int) -> list[int]:
     """Where the next new army may go: one an area, within the limits while any area has room (R10.2-a)."""
-    armies = {place: n for place, n in places_of(s, s.nation).items() if place < c.board.land}
+    armies = ashore(c, s, s.nation)
     open_ = [place for place in armies if has_room(c, armies, place)] or list(armies)
     return [place for place in open_ if not used >> place & 1] or open_
 
@@ -114,7 +110,7 @@ def reinforce(r: Run, reinforcement: Reinforcement) -> None:
     armies = min(reinforcement.number, reserve(r.c, s, nation))
     if armies < reinforcement.number:
         r.out.append(Short(nation, reinforcement.number - armies))
-    if any(place < r.c.board.land for place in places_of(s, nation)):
+    if ashore(r.c, s, nation):
         r.push(Step.GROWTH, armies, WHY.index("reinforcement"), 0)
     elif reinforcement.fallback != NONE:
         r.push(Step.VACANT, armies, reinforcement.fallback)

@@ -30,12 +30,17 @@ def places_of(s: State, nation: int) -> dict[int, int]:
     return dict(sorted(found.items()))
 
 
+def ashore(c: Charts, s: State, nation: int) -> dict[int, int]:
+    """Land area -> armies, for all land areas with armies of a nation, in order of number."""
+    return {place: armies for place, armies in places_of(s, nation).items() if place < c.board.land}
+
+
 def on_map(s: State, nation: int) -> int:
     """All armies of a nation on the map."""
     if nation == s.nation:
         return sum(cohort.armies for cohort in s.cohorts)
-    ashore = sum(s.count[place] for place, who in enumerate(s.owner) if who == nation)
-    return ashore + sum(armies for _, who, armies in s.fleets if who == nation)
+    on_land = sum(s.count[place] for place, who in enumerate(s.owner) if who == nation)
+    return on_land + sum(armies for _, who, armies in s.fleets if who == nation)
 
 
 def has_army(s: State, nation: int) -> bool:

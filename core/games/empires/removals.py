@@ -10,7 +10,7 @@ from core.games.empires.arms import lapse
 from core.games.empires.chart_types import NONE, Charts
 from core.games.empires.events import Lost, Replaced
 from core.games.empires.leaders import eliminate_lone
-from core.games.empires.pieces import add_armies, on_map, places_of, reserve, strangers, take_armies
+from core.games.empires.pieces import add_armies, ashore, on_map, places_of, reserve, strangers, take_armies
 from core.games.empires.run import Run, step
 from core.games.empires.stacking import overfull_now
 from core.games.empires.state import Ask, State
@@ -93,18 +93,14 @@ def excess(c: Charts, s: State) -> int:
     """Armies over twice the land areas that have some; colonial nations are exempt (R6.0-b)."""
     if c.nations[s.nation].colonial:
         return 0
-    armies = {place: n for place, n in places_of(s, s.nation).items() if place < c.board.land}
+    armies = ashore(c, s, s.nation)
     return max(0, sum(armies.values()) - 2 * len(armies))
 
 
 @step(Step.OVERPOPULATION)
 def overpopulation(r: Run, frame: list[int]) -> None:
     """The owner removes armies one by one, the limit being worked out anew after each (R6.0-c)."""
-    _thin_out(r, _overpopulated(r.c, r.s) if excess(r.c, r.s) else [], "overpopulation")
-
-
-def _overpopulated(c: Charts, s: State) -> list[int]:
-    return [place for place in places_of(s, s.nation) if place < c.board.land]
+    _thin_out(r, list(ashore(r.c, r.s, r.s.nation)) if excess(r.c, r.s) else [], "overpopulation")
 
 
 def _thin_out(r: Run, places: list[int], why: str) -> None:
@@ -150,6 +146,6 @@ choice(
 choice(
     "overpopulation",
     "6.0",
-    lambda c, s, ask: tuple(_of_places(c, s, _overpopulated(c, s))),
+    lambda c, s, ask: tuple(_of_places(c, s, list(ashore(c, s, ask.nation)))),
     _stacked_off,
 )
