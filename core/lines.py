@@ -76,11 +76,15 @@ class Undo(Struct, array_like=True, frozen=True):
 
 
 class Seat(Struct, array_like=True, frozen=True):
-    """Who answers for a seat from now on, and why it changed."""
+    """Who answers for a seat from now on, and why it changed.
+
+    `key` is what its owner proves itself by when it comes back over a network; '' if there is none.
+    """
 
     seat: Whole
     controller: str
     reason: str
+    key: str = ""
 
 
 class DiceSeed(Struct, array_like=True, frozen=True):

@@ -61,6 +61,7 @@ class Position(Generic[S, A, E, V]):
         self.game = game
         self.options = options
         self.controllers = list(controllers)
+        self.keys = [""] * len(self.controllers)
         self.steps: list[Step[E]] = []
         self.state = game.new(options, len(self.controllers), ctx)
         self.bytes = game.codec.encode(self.state)

@@ -69,6 +69,7 @@ class Replay(Generic[S, A, E, V]):
                 if not 0 <= body.seat < len(self.position.controllers):
                     raise self._fault(line.n, f"there is no seat {body.seat}")
                 self.position.controllers[body.seat] = body.controller
+                self.position.keys[body.seat] = body.key
             case DiceSeed() as body:
                 self._dice(line.n, body)
             case Reseal() as body:

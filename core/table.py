@@ -40,10 +40,14 @@ _json = msgspec.json.Encoder().encode
 
 
 class Accepted(Struct, Generic[E], frozen=True):
-    """What was applied: the line number and all events, not yet redacted."""
+    """What was applied: the line number and all events, not yet redacted.
+
+    An undo has no events; `undone` is the first line that no longer counts.
+    """
 
     n: int
     events: list[E]
+    undone: int = -1
 
 
 class Told(Struct, Generic[E], frozen=True):
@@ -190,15 +194,16 @@ class Table(Generic[S, A, E, V]):
         deadline = self.deadline()
         return self.host(Expire(deadline[0])) if deadline else Refusal("not-expired")
 
-    def set_seat(self, seat: int, controller: str, reason: str) -> Refusal | None:
-        """Notes who answers for a seat from now on, and why it changed (a code)."""
+    def set_seat(self, seat: int, controller: str, reason: str, key: str = "") -> Refusal | None:
+        """Notes who answers for a seat from now on, why it changed (a code) and its owner's key (hex)."""
         if not 0 <= seat < len(self.controllers):
             return Refusal("unknown-seat", params={"number": seat})
         if any("\ud800" <= letter <= "\udfff" for letter in controller):
             return Refusal("bad-name")
-        refusal = self._write("seat", lines.Seat(seat, controller, reason), sync=True)
+        refusal = self._write("seat", lines.Seat(seat, controller, reason, key), sync=True)
         if refusal is None:
             self.position.controllers[seat] = controller
+            self.position.keys[seat] = key
         return refusal
 
     def undo(self, seat: int) -> Accepted[E] | Refusal:
@@ -367,7 +372,7 @@ class Table(Generic[S, A, E, V]):
         if refusal is not None:
             return refusal
         self.position.go_back(self.n, to, snapshot)
-        return Accepted(self.n, [])
+        return Accepted(self.n, [], to)
 
     def _write(self, kind: str, body: Body, *, sync: bool, at_ms: int | None = None) -> Refusal | None:
         if self._closed:

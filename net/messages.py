@@ -17,6 +17,8 @@ from net.proof import NONCE_BYTES, PROOF_BYTES, TOKEN_BYTES
 PROTOCOL: Final = 1
 """Both ends must speak the same."""
 MAGIC: Final = "maharaja"
+PROGRAM: Final = "0.1.0"
+"""Version of the program, for people to read."""
 
 MAX_SEATS: Final = 8
 MAX_PEOPLE: Final = 64
@@ -38,7 +40,8 @@ Nonce: TypeAlias = Annotated[bytes, Meta(min_length=NONCE_BYTES, max_length=NONC
 Token: TypeAlias = Annotated[bytes, Meta(max_length=TOKEN_BYTES)]
 MemberId: TypeAlias = Annotated[bytes, Meta(max_length=8)]
 Hash: TypeAlias = Annotated[bytes, Meta(min_length=8, max_length=8)]
-Params: TypeAlias = Annotated[tuple[tuple[Short, int | bool | Long | tuple[int, ...]], ...], Meta(max_length=16)]
+Value: TypeAlias = int | bool | Long | tuple[int, ...]
+Params: TypeAlias = Annotated[tuple[tuple[Short, Value], ...], Meta(max_length=16)]
 
 
 class Hello(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, tag="hello"):
@@ -333,9 +336,7 @@ class RoomRow(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, 
 
 
 FromStranger: TypeAlias = Hello | Enter
-FromGuest: TypeAlias = (
-    Act | Undo | Resend | Propose | Vote | Command | Say | Point | Seen | Ping
-)  # fmt: skip
+FromMember: TypeAlias = Act | Undo | Resend | Propose | Vote | Command | Say | Point | Seen | Ping
 FromHost: TypeAlias = (
     Welcome | Bye | Entered | Answer | Update | Told | Undone | Chat | Pointed | Pong | RoomRow
-)  # fmt: skip
+)

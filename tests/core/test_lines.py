@@ -120,8 +120,10 @@ def test_numbers_other_programs_would_round_are_refused(number: int) -> None:
 
 def test_the_form_never_changes() -> None:
     """Files of today are read by every later version."""
-    line = Line(3, "seat", 5, lines.Seat(1, "Änn", "joined"))
-    assert lines.to_bytes(line) == '[3,"seat",5,[1,"Änn","joined"],3054594518]\n'.encode()
+    old = '[3,"seat",5,[1,"Änn","joined"],3054594518]\n'.encode()
+    assert lines.from_bytes(old, 3) == Line(3, "seat", 5, lines.Seat(1, "Änn", "joined", key=""))
+    line = Line(3, "undo", 5, lines.Undo(1, 2, [0], "00"))
+    assert lines.to_bytes(line) == b'[3,"undo",5,[1,2,[0],"00"],4253315051]\n'
     assert lines.commit_to(b"s" * 16, b'["choose",3]') == (
         "2a2c2fa7c360deac1438abc47553dc5adecbb43546c504c2117890282b170ac8"
     )

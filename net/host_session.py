@@ -1,0 +1,192 @@
+"""The host's end of one connection, without a socket: bytes in through `receive`, out through `take`.
+
+    hello  --Hello-->  enter  --Enter-->  member  --(anything of `FromMember`)-->  member
+      any state --(bad frame, wrong message, silence, a full queue)-->  closed
+
+Whatever a peer sends, only its own session ends.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
+
+from net import messages as m
+from net import wire
+from net.proof import NONCE_BYTES, Seal
+from net.rate import Rate
+from net.room import NotLetIn
+
+if TYPE_CHECKING:
+    from net.people import Person
+    from net.room import Room
+
+ENTER_MS: Final = 10_000
+"""Time to come in."""
+SILENT_MS: Final = 12_000
+"""No frame for so long: the peer is gone, whatever its socket says."""
+QUEUE_BYTES: Final = 1 << 20
+"""What waits for a peer that does not read."""
+FRAMES: Final = 400
+"""Frames in a row, and in ten seconds."""
+
+_log = logging.getLogger(__name__)
+
+
+class HostSession:
+    """One connection. `now` gives ms of any steady clock; `nonce` random bytes."""
+
+    def __init__(
+        self, room: Room, address: str, now: Callable[[], int], nonce: Callable[[int], bytes]
+    ) -> None:
+        self.state = "hello"
+        self.why = ""
+        self.person: Person | None = None
+        self._room = room
+        self._address = address
+        self._now = now
+        self._nonce = nonce(NONCE_BYTES)
+        self._frames = wire.Frames()
+        self._rate = Rate(FRAMES, 10_000)
+        self._heard = now()
+        self._in: Seal | None = None
+        self._out: Seal | None = None
+        self._queue: deque[bytes] = deque()
+        self._queued = 0
+        self._row_wanted = False
+        self._eyes: dict[int, bool] = {}
+        self._sent: dict[int, int] = {}
+
+    # In.
+
+    def receive(self, data: bytes) -> None:
+        """Bytes of the peer, in pieces of any size."""
+        self._frames.feed(data)
+        try:
+            while self.state != "closed" and (frame := self._frames.next()) is not None:
+                self._heard = self._now()
+                if not self._rate.take(self._heard):
+                    raise wire.BadFrame("flood")
+                self._read(frame)
+        except wire.BadFrame as fault:
+            _log.info("%s: %s", self._address, fault.code)
+            self.close(fault.code)
+        except NotLetIn as refused:
+            _log.info("%s: not let in: %s", self._address, refused.code)
+            self.close(refused.code, refused.params)
+
+    def _read(self, frame: bytes) -> None:
+        if self._in is None:
+            self._stranger(wire.unpack(frame, m.FromStranger))
+            return
+        content = self._in.open(frame)
+        if content is None:
+            raise wire.BadFrame("bad-seal")
+        message = wire.unpack(content, m.FromMember)
+        assert self.person is not None and isinstance(message, Struct)
+        self._room.handle(self.person, message)
+
+    def _stranger(self, message: object) -> None:
+        match self.state, message:
+            case "hello", m.Hello() as hello:
+                self._hello(hello)
+            case "enter", m.Enter() as wish:
+                self._enter(wish)
+            case _:
+                raise wire.BadFrame("not-expected")
+
+    def _hello(self, hello: m.Hello) -> None:
+        if hello.magic != m.MAGIC:
+            raise wire.BadFrame("not-this-program")
+        if hello.protocol != m.PROTOCOL:
+            raise NotLetIn("other-version")
+        self.state = "enter"
+        self.send(self._room.welcome(self._nonce, self._address))
+
+    def _enter(self, wish: m.Enter) -> None:
+        if self._room.closed:
+            raise NotLetIn(self._room.closed)
+        nonces = self._nonce + wish.nonce
+        person, token, key = self._room.enter(wish, nonces, self._address)
+        self.send(m.Entered(person.no, token))
+        self._in, self._out = Seal(key, nonces, b"guest"), Seal(key, nonces, b"host")
+        self._frames.limit = wire.LARGE
+        self.state, self.person = "member", person
+        self._room.joined(person, self, wish, self._address)
+
+    def tick(self) -> None:
+        """Notices silence."""
+        if self.state == "closed":
+            return
+        if self._now() - self._heard > (SILENT_MS if self.state == "member" else ENTER_MS):
+            self.close("silent")
+
+    def woke(self) -> None:
+        """The host's machine slept: nobody else is to blame for the silence."""
+        self._heard = self._now()
+
+    # Out.
+
+    def send(self, message: Struct) -> None:
+        """One message, in order."""
+        self.send_packed(wire.pack(message))
+
+    def send_packed(self, content: bytes) -> None:
+        """One message that has been packed for several members."""
+        if self.state == "closed":
+            return
+        self._put(content)
+        if self._queued > QUEUE_BYTES:
+            self._queue.clear()
+            self.close("too-slow")
+
+    def room_changed(self) -> None:
+        """The newest row of the room is to be sent."""
+        self._row_wanted = True
+
+    def position_changed(self, seats: Sequence[int], *, anew: bool = False) -> None:
+        """The newest views of these seats, and of no others, are to be sent."""
+        if anew:
+            self._sent = {}
+        self._eyes = dict.fromkeys(seats, True)
+
+    def close(self, code: str, params: m.Params = ()) -> None:
+        """A last word, and the end."""
+        if self.state == "closed":
+            return
+        self._row_wanted, self._eyes = False, {}
+        self._put(wire.pack(m.Bye(code, m.PROTOCOL, m.PROGRAM, params)))
+        self.state, self.why = "closed", code
+        if self.person is not None:
+            self._room.leave(self.person, self)
+
+    def take(self) -> bytes:
+        """All that is to be written now: what waited in line, then the newest of everything."""
+        if self.state == "member":
+            if self._row_wanted:
+                self._row_wanted = False
+                self._put(wire.pack(self._room.row()))
+            for seat in self._eyes:
+                n, content = self._room.telling.update(seat)
+                if self._sent.get(seat) != n:
+                    self._sent[seat] = n
+                    self._put(content)
+            self._eyes = {}
+        data = b"".join(self._queue)
+        self._queue.clear()
+        self._queued = 0
+        return data
+
+    @property
+    def has_news(self) -> bool:
+        """Would `take` give anything?"""
+        return bool(self._queue or self._row_wanted or self._eyes)
+
+    def _put(self, content: bytes) -> None:
+        frame = wire.framed(self._out.close(content) if self._out is not None else content)
+        self._queue.append(frame)
+        self._queued += len(frame)

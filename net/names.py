@@ -1,0 +1,56 @@
+"""Names people give themselves and their tables: kept readable, short and apart from each other."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+from typing import Final
+
+MAX_NAME: Final = 24
+"""Letters of a person's name."""
+MAX_TABLE_NAME: Final = 48
+
+# Letters of other scripts that look like Latin ones, by the letter they pass for.
+_LOOKALIKES: Final = str.maketrans(
+    "\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456\u0458\u0455\u043a\u043c\u043d\u0442\u0432\u0501"
+    "\u03b1\u03bf\u03c1\u03bd\u03b9\u03ba\u03c4\u03c5\u03c7\u03b2\u03b7\u03bc",
+    "aeopcyxijskmhtbd" "aopvikTuxbnm".lower(),
+)  # fmt: skip
+
+
+def cleaned(text: str, longest: int, default: str) -> str:
+    """The text with nothing in it that is not to be seen; cut, and never empty."""
+    # What stands here has come from a keyboard or a stranger: half a letter would fail when packed.
+    whole = text.encode("utf-8", "replace").decode("utf-8")
+    plain = unicodedata.normalize("NFC", whole)
+    seen = "".join(" " if c.isspace() else c for c in plain if c.isspace() or not _hidden(c))
+    return " ".join(seen.split())[:longest].strip() or default
+
+
+def said(text: str, longest: int) -> str:
+    """A line of chat as it is passed on; '' if there is nothing to be seen in it."""
+    return cleaned(text, longest, "")
+
+
+def person(text: str, taken: Iterable[str]) -> str:
+    """A name for a person, unlike all taken ones also to the eye: else it gets a number."""
+    name = cleaned(text, MAX_NAME, "Player")
+    # The record tells computer players and empty seats by these names.
+    while name.casefold().startswith("ai:") or name.casefold() in ("open", "host"):
+        name = cleaned(f"{name.partition(':')[2] or 'Player'}", MAX_NAME, "Player")
+    skeletons = {_skeleton(other) for other in taken}
+    unlike, number = name, 2
+    while _skeleton(unlike) in skeletons:
+        end = f" ({number})"
+        unlike, number = name[: MAX_NAME - len(end)].rstrip() + end, number + 1
+    return unlike
+
+
+def _hidden(letter: str) -> bool:
+    # Controls, formats (zero width, direction), surrogates, private use, unassigned.
+    return unicodedata.category(letter)[0] == "C"
+
+
+def _skeleton(name: str) -> str:
+    bare = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
+    return "".join(c for c in bare.translate(_LOOKALIKES) if not unicodedata.combining(c) and c != " ")

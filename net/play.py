@@ -1,0 +1,223 @@
+"""The table while it is being played: whose answer counts, time, and the computer players' turns.
+
+Nothing here sends or waits. `Ask`s are handed out for computer players; their answers come back through
+`answered`, and one that is no longer wanted is dropped: exactly one answer counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Final, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from core.game import CLAIM, Drop, HostAction, Pause, Pending, Refusal, Resume, Return
+from core.legal import Legal
+from core.table import Accepted, Table
+from net.messages import Rules, Waiting
+from net.seats import Slot
+
+AnyTable: TypeAlias = Table[Struct, Struct, Struct, Struct]
+Step: TypeAlias = Accepted[Struct]
+
+STAND_IN: Final = "random"
+"""Makes a decision whose time is up when the host has named nobody else."""
+
+
+RETRY_MS: Final = 1_000
+"""Until a computer player is asked again after the table took nothing."""
+
+
+class Ask(Struct, frozen=True, eq=False):
+    """A question to a computer player: what it may see, what it may do, what is owed."""
+
+    seat: int
+    policy: str
+    n: int
+    view: bytes
+    legal: Legal[Struct]
+    pending: Pending
+
+
+class Play:
+    """One table with its seats. `on_step` is told every step that was accepted."""
+
+    def __init__(
+        self,
+        table: AnyTable,
+        slots: Sequence[Slot],
+        rules: Callable[[], Rules],
+        on_step: Callable[[Step], None],
+        rng: Random,
+    ) -> None:
+        self.table = table
+        self.slots = slots
+        self.paused = False
+        self._rules = rules
+        self._on_step = on_step
+        self._rng = rng
+        self._thinking: dict[int, Ask] = {}
+        self._next_ai = 0
+        self._not_before = 0
+        self._since: dict[Pending, int] = {}
+        self._spent: dict[Pending, int] = {}
+        self._last_tick = table.now_ms
+        self._look()
+
+    # People.
+
+    def submit(self, seat: int, decision: int, expected: int, action: bytes, salt: bytes) -> Step | Refusal:
+        """An action of a person; see `Table.submit`."""
+        if self.slots[seat].ai:
+            return Refusal("seat-changed")
+        decoded = self.decoded(action)
+        if isinstance(decoded, Refusal):
+            return decoded
+        return self.done(self.table.submit(seat, decision, expected, decoded, salt or None))
+
+    def resend(self, seat: int, handle: int, action: bytes, salt: bytes) -> Refusal | None:
+        """A sealed choice again."""
+        decoded = self.decoded(action)
+        return decoded if isinstance(decoded, Refusal) else self.table.resend(seat, handle, decoded, salt)
+
+    def decoded(self, action: bytes) -> Struct | Refusal:
+        """An action of the game from bytes that anybody may have made."""
+        try:
+            return self.table.game.codec.action.decode(action)
+        except (msgspec.MsgspecError, RecursionError):
+            return Refusal("not-an-action")
+
+    def done(self, answer: Step | Refusal) -> Step | Refusal:
+        """Passes on what the table said to an action, an undo or a take-back."""
+        if isinstance(answer, Accepted):
+            self._look()
+            self._on_step(answer)
+        return answer
+
+    def host(self, action: HostAction) -> Step | Refusal:
+        """A host action; games whose rules do not know it refuse it."""
+        return self.done(self.table.host(action))
+
+    def pause(self, seat: int, *, stop: bool) -> None:
+        """Time stands still, for the game as well if it has clocks, or goes on."""
+        self.paused = stop
+        if seat >= 0:
+            self.host(Pause(seat) if stop else Resume(seat))
+
+    # Who plays a seat.
+
+    def set_slot(self, seat: int, reason: str) -> Refusal | None:
+        """Writes into the record who plays the seat now; whatever was being thought there is dropped."""
+        self._thinking.pop(seat, None)
+        slot = self.slots[seat]
+        return self.table.set_seat(seat, slot.label, reason, slot.key)
+
+    def stand_in(
+        self, seat: int, policy: str, reason: str, *, away: bool = False, once: bool = False
+    ) -> None:
+        """A computer player takes the seat for its owner."""
+        slot = self.slots[seat]
+        slot.ai, slot.away, slot.once = policy, away, once
+        self.set_slot(seat, reason)
+
+    def give_back(self, seat: int) -> None:
+        """The owner plays again."""
+        slot = self.slots[seat]
+        slot.ai, slot.away, slot.once = "", False, False
+        self.set_slot(seat, "back")
+
+    def dropped(self, seat: int) -> None:
+        """The owner of this seat has no connection."""
+        self.host(Drop(seat))
+
+    def returned(self, seat: int) -> None:
+        """The owner is here again, and has the seat at once."""
+        if self.slots[seat].away:
+            self.give_back(seat)
+        self.host(Return(seat))
+
+    # Time.
+
+    def tick(self, now: int) -> None:
+        """Deadlines of the game and limits of the host, up to this time of the table."""
+        passed, self._last_tick = now - self._last_tick, now
+        if self.paused or self.table.outcome is not None:
+            return
+        while (due := self.table.deadline()) is not None and due[1] <= self.table.now_ms:
+            if isinstance(self.done(self.table.expire()), Refusal):
+                break
+        limit = self._rules().limit_ms
+        for pending in self.table.pending if limit else ():
+            owner = self.slots[pending.seat].owner
+            if owner is None or owner.gone_at >= 0 or self.slots[pending.seat].ai:
+                continue
+            self._spent[pending] = self._spent.get(pending, 0) + passed
+            if self._spent[pending] >= limit:
+                policy = self._rules().after_drop
+                named = policy not in ("wait", "save")
+                self.stand_in(pending.seat, policy if named else STAND_IN, "time", once=True)
+
+    def waiting(self) -> tuple[Waiting, ...]:
+        """Every owed decision, since when, and what is left of its limit."""
+        now, limit = self.table.now_ms, self._rules().limit_ms
+        due = self.table.deadline()
+        rows = []
+        for p in self.table.pending:
+            left = max(0, limit - self._spent.get(p, 0)) if limit else -1
+            if due is not None and due[0] == p.seat:
+                left = max(0, due[1] - now)
+            rows.append(Waiting(p.seat, p.decision, p.kind, p.subject, now - self._since[p], left))
+        return tuple(rows)
+
+    # Computer players.
+
+    def asks(self, *, paced: bool) -> list[Ask]:
+        """Questions that computer players must be asked now."""
+        now = self.table.now_ms
+        if self.paused or now < self._not_before or (paced and now < self._next_ai) or self.table.owed():
+            return []
+        new = []
+        for pending in self.table.pending:
+            seat, slot = pending.seat, self.slots[pending.seat]
+            old = self._thinking.get(seat)
+            if not slot.ai or (old is not None and old.pending == pending and old.policy == slot.ai):
+                continue
+            view = self.table.game.codec.encode(self.table.view(seat))
+            ask = Ask(seat, slot.ai, self.table.n, view, self.table.legal(seat), pending)
+            self._thinking[seat] = ask
+            new.append(ask)
+        return new
+
+    def answered(self, ask: Ask, action: Struct) -> Refusal | None:
+        """What a computer player chose. Dropped if the question is gone or the seat has changed hands."""
+        if self._thinking.get(ask.seat) is not ask:
+            return None
+        del self._thinking[ask.seat]
+        self._next_ai = self.table.now_ms + self._rules().pace_ms
+        slot = self.slots[ask.seat]
+        if not any(p == ask.pending for p in self.table.pending):
+            return None
+        refusal = self._submit_ai(ask, action)
+        if refusal is not None and refusal.code != "stale":
+            # It must not be asked the same for ever. If nothing is accepted (a full disk), wait a little.
+            again = self._submit_ai(ask, self.table.legal(ask.seat).sample(self._rng))
+            self._not_before = self.table.now_ms + (RETRY_MS if again is not None else 0)
+        if slot.once:
+            self.give_back(ask.seat)
+        return refusal
+
+    def _submit_ai(self, ask: Ask, action: Struct) -> Refusal | None:
+        claim = isinstance(action, self.table.game.codec.claims)
+        decision = CLAIM if claim else ask.pending.decision
+        answer = self.done(self.table.submit(ask.seat, decision, ask.n, action))
+        return answer if isinstance(answer, Refusal) else None
+
+    def _look(self) -> None:
+        now = self.table.now_ms
+        self._since = {p: self._since.get(p, now) for p in self.table.pending}
+        self._spent = {p: ms for p, ms in self._spent.items() if p in self._since}
+        for seat, ask in list(self._thinking.items()):
+            if ask.pending not in self._since:
+                del self._thinking[seat]

@@ -1,0 +1,572 @@
+"""A room: people, seats, chat and, once it has begun, the table. The one authority of a hosted game.
+
+It has no socket: each member's connection is a `Link`, which is told what to send and when a newer view
+is to be had. All changes come in through `enter`, `leave`, `handle`, `answered` and `tick`.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from random import Random
+from typing import Final, Protocol
+
+from msgspec import Struct
+
+from core.dice import SeededDice
+from core.game import AnyGame, Refusal
+from core.options import OptionValue, complete
+from core.registry import game_ids
+from core.table import OPEN_SEAT, open_table
+from core.vault import SALT_BYTES
+from net import messages as m
+from net import names, proof, wire
+from net.clock import RoomClock
+from net.commands import COMMANDS
+from net.people import People, Person
+from net.play import AnyTable, Ask, Play, Step
+from net.rate import Rate
+from net.seats import Slot, recorded
+from net.telling import Telling
+from net.votes import Votes
+
+_log = logging.getLogger(__name__)
+
+CHAT_KEPT: Final = 50
+"""Lines of chat that somebody who comes in is shown."""
+WRONG_PASSWORDS: Final = 5
+"""As many guesses an address has in a minute."""
+
+
+class Link(Protocol):
+    """A member's connection, as the room uses it."""
+
+    def send(self, message: Struct) -> None:
+        """One message, in order."""
+        ...
+
+    def send_packed(self, content: bytes) -> None:
+        """One message that has been packed for several members."""
+        ...
+
+    def room_changed(self) -> None:
+        """The newest row of the room is to be sent."""
+        ...
+
+    def position_changed(self, seats: Sequence[int], *, anew: bool = False) -> None:
+        """The newest views of these seats are to be sent, `anew` also if they were."""
+        ...
+
+    def close(self, code: str, params: m.Params = ()) -> None:
+        """A last word, and the end."""
+        ...
+
+
+class Plan(Struct):
+    """What a host has decided before anybody comes."""
+
+    game: AnyGame
+    spec: str
+    name: str
+    host: str
+    table_id: str
+    options: Mapping[str, OptionValue]
+    slots: list[Slot]
+    rules: m.Rules = m.Rules()
+    password: str = ""
+    auto_start: bool = False
+    record: Path | None = None
+    charts: Path | None = None
+
+
+class NotLetIn(Exception):
+    """Why somebody stays outside."""
+
+    def __init__(self, code: str, params: m.Params = ()) -> None:
+        super().__init__(code)
+        self.code = code
+        self.params = params
+
+
+class Room:
+    """One room. `random` gives so many random bytes; `policy` raises `UserError` for an unknown one."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        clock: RoomClock,
+        random: Callable[[int], bytes],
+        policy: Callable[[str], object],
+        table: AnyTable | None = None,
+    ) -> None:
+        self.plan = plan
+        self.game = plan.game
+        self.name = names.cleaned(plan.name, names.MAX_TABLE_NAME, "Maharaja")
+        self.rules = plan.rules
+        self.options = complete(plan.game.meta.options, plan.options)
+        self.slots = plan.slots
+        self.people = People()
+        self.links: dict[Person, Link] = {}
+        self.play: Play | None = None
+        self.votes: Votes | None = None
+        self.closed = ""
+        self.check_policy = policy
+        self._clock = clock
+        self._random = random
+        self._rng = Random(random(16))
+        self._chat: deque[m.Chat] = deque(maxlen=CHAT_KEPT)
+        self._rates: dict[tuple[Person, type], Rate] = {}
+        self._guesses: dict[str, Rate] = {}
+        self._password = proof.password_key(plan.password, plan.table_id) if plan.password else b""
+        self.on_change: Callable[[str, Mapping[str, object]], None] = lambda *_: None
+        if table is not None:
+            self._go_on(table)
+
+    # What anybody may know.
+
+    @property
+    def phase(self) -> str:
+        """`lobby`, `playing`, `over` or `closed`."""
+        if self.closed:
+            return "closed"
+        if self.play is None:
+            return "lobby"
+        return "playing" if self.play.table.outcome is None else "over"
+
+    @property
+    def now(self) -> int:
+        """Time of the room, in ms."""
+        return self._clock()
+
+    def seats_free(self) -> int:
+        """Seats that somebody who comes in could have."""
+        return sum(slot.open for slot in self.slots)
+
+    def welcome(self, nonce: bytes, address: str) -> m.Welcome:
+        """The answer to a hello."""
+        shown = self.game.meta.id if self.plan.spec in game_ids() else self.plan.spec
+        return m.Welcome(
+            self.plan.table_id, self.name, names.cleaned(self.plan.host, names.MAX_NAME, "Host"), shown[:64],
+            self.game.meta.title[:64], m.PROGRAM, nonce, self.seats_free(), bool(self._password),
+            self.rules.locked, self.people.is_banned(address),
+        )  # fmt: skip
+
+    def row(self) -> m.RoomRow:
+        """The room as everybody sees it."""
+        now, play = self.now, self.play
+        shown = [p for p in self.people if p.gone_at < 0 or (play is not None and self.seats_of(p))]
+        people = tuple(
+            m.PersonRow(
+                p.no, p.name, p.host, p.watch, p.robot, p.ready, p.muted, p.rtt,
+                now - p.gone_at if p.gone_at >= 0 else -1,
+            )
+            for p in shown
+        )  # fmt: skip
+        return m.RoomRow(
+            phase=self.phase,
+            name=self.name,
+            rules=self.rules,
+            password=bool(self._password),
+            options=tuple(self.options.items()),
+            people=people,
+            seats=tuple(slot.row(self._grace(slot)) for slot in self.slots),
+            waiting=play.waiting() if play else (),
+            proposal=self.votes.open.row() if self.votes and self.votes.open else None,
+            n=play.table.n if play else 0,
+            paused=play.paused if play else False,
+        )
+
+    def seats_of(self, person: Person) -> list[int]:
+        """The seats this person owns."""
+        return [seat for seat, slot in enumerate(self.slots) if slot.owner is person]
+
+    def eyes_of(self, person: Person) -> list[int]:
+        """Whose views it gets: its seats', or a watcher's (-1)."""
+        return self.seats_of(person) or [-1]
+
+    # Coming and going.
+
+    def admit_host(self, token: bytes) -> Person:
+        """Whoever proves this token is the host. Called before anybody is here."""
+        stored = proof.stored_key(proof.client_key(token, self.plan.table_id))
+        person = next((p for p in self.people if p.stored == stored), None)
+        if person is None:
+            person = self.people.add(self.plan.host, stored)
+            assert person is not None
+            person.gone_at, person.watch = self.now, True
+        person.host = True
+        return person
+
+    def enter(self, wish: m.Enter, nonces: bytes, address: str) -> tuple[Person, bytes, bytes]:
+        """Lets somebody in: the person, its token if it is new (else empty), its key. `NotLetIn`."""
+        person = self.people.find(wish.member) if wish.member else None
+        key = proof.check(person.stored, wish.proof.rjust(proof.PROOF_BYTES), nonces) if person else None
+        if person is not None and key is None:
+            raise NotLetIn("bad-proof")
+        if (person is None or not person.host) and self.people.is_banned(
+            address, person.stored if person else b""
+        ):
+            raise NotLetIn("banned")
+        meta = self.game.meta
+        if wish.rules != meta.rules_version or wish.edition != self.game.edition:
+            raise NotLetIn("other-edition")
+        if person is not None and key is not None:
+            if person.name != wish.name and self.phase == "lobby":
+                self.people.rename(person, wish.name)
+            return person, b"", key
+        self._check_password(wish, nonces, address)
+        self._has_place(wish)
+        token = self._random(proof.TOKEN_BYTES)
+        key = proof.client_key(token, self.plan.table_id)
+        person = self.people.add(wish.name, proof.stored_key(key))
+        if person is None:
+            raise NotLetIn("full")
+        person.gone_at = self.now
+        return person, token, key
+
+    def joined(self, person: Person, link: Link, wish: m.Enter, address: str) -> None:
+        """The connection of a person who was let in stands; an older one of the same person ends."""
+        old = self.links.pop(person, None)
+        if old is not None:
+            old.close("replaced")
+        came_back = self.play is not None and bool(self.seats_of(person))
+        self.links[person] = link
+        person.gone_at, person.address = -1, address
+        person.watch, person.robot = wish.watch, wish.robot
+        person.ready = wish.robot
+        if not wish.watch and not self.seats_of(person):
+            self._seat_newcomer(person, wish.seat)
+        for line in self._chat:
+            link.send(line)
+        if self.play is not None:
+            self.telling.catch_up(link, self.eyes_of(person), wish.known)
+            for seat in self.seats_of(person):
+                self.play.returned(seat)
+            link.position_changed(self.eyes_of(person), anew=True)
+        self.notice("came-back" if came_back else "joined", {"name": person.name})
+        self.on_change("joined", {"name": person.name, "person": person.no, "seats": self.seats_of(person)})
+        self.changed()
+
+    def leave(self, person: Person, link: Link) -> None:
+        """This connection of a person has ended; nothing happens if it has a newer one."""
+        if self.links.get(person) is not link:
+            return
+        del self.links[person]
+        person.gone_at, person.ready, person.rtt = self.now, False, -1
+        if self.play is not None:
+            for seat in self.seats_of(person):
+                self.play.dropped(seat)
+        else:
+            for slot in self.slots:
+                if slot.owner is person:
+                    slot.owner = None
+        self.notice("left", {"name": person.name})
+        self.on_change("left", {"name": person.name, "person": person.no, "seats": self.seats_of(person)})
+        self.changed()
+
+    def send_away(self, person: Person, code: str) -> None:
+        """Removes a member: its seats stay as they are and are free for another."""
+        link = self.links.pop(person, None)
+        if link is not None:
+            link.close(code)
+        for seat in self.seats_of(person):
+            slot = self.slots[seat]
+            slot.owner, slot.ai, slot.away = None, "", False
+            if self.play is not None:
+                self.play.set_slot(seat, code)
+        self.people.forget(person)
+        self.notice(code, {"name": person.name})
+        self.on_change("left", {"name": person.name, "person": person.no, "seats": []})
+        self.changed()
+
+    # What members send.
+
+    def handle(self, person: Person, message: Struct) -> None:
+        """One message of a member. Whatever it says, it can only do what this member may."""
+        link = self.links.get(person)
+        if link is None:
+            return
+        match message:
+            case m.Act() | m.Undo() | m.Resend() | m.Propose() | m.Vote() | m.Command():
+                known = person.answers.get(message.id)
+                answer = known or self._answer(message.id, self._carry_out(person, message))
+                person.remember(answer)
+                link.send(answer)
+            case m.Say(text):
+                self._say(person, link, text)
+            case m.Point(place):
+                if self._rate(person, m.Point, 10, 2_000) and not person.muted:
+                    self.send_all(m.Pointed(person.no, place))
+            case m.Seen():
+                self._seen(person, link, message)
+            case m.Ping(number, rtt):
+                link.send(m.Pong(number))
+                if (rtt // 50 != person.rtt // 50) or person.rtt < 0:
+                    person.rtt = rtt
+                    self.changed()
+            case _:
+                raise wire.BadFrame("not-expected")
+
+    def _carry_out(self, person: Person, message: Struct) -> Step | Refusal | None:
+        if isinstance(message, m.Command):
+            command = COMMANDS.get(message.verb)
+            if command is None or self.phase not in command.phases:
+                return Refusal("not-now")
+            if command.host_only and not person.host:
+                _log.warning("%s: %s asked for %s", self.name, person.no, message.verb)
+                return Refusal("host-only")
+            refusal = command.run(self, person, message)
+            self.changed()
+            return refusal
+        if self.play is None or self.votes is None or self.phase != "playing":
+            return Refusal("not-now")
+        if isinstance(message, m.Act | m.Undo | m.Resend) and message.seat not in self.seats_of(person):
+            _log.warning("%s: %s acted for seat %s", self.name, person.no, message.seat)
+            return Refusal("not-your-seat")
+        match message:
+            case m.Act(_, seat, decision, expected, action, salt):
+                return self.play.submit(seat, decision, expected, action, salt)
+            case m.Undo(_, seat):
+                return self.play.done(self.play.table.undo(seat))
+            case m.Resend(_, seat, handle, action, salt):
+                refusal = self.play.resend(seat, handle, action, salt)
+                self.telling.forget()
+                self.positions_changed()
+                return refusal
+            case m.Propose():
+                if not self._rate(person, m.Propose, 3, 20_000):
+                    return Refusal("too-often")
+                refusal = self.votes.propose(person, message)
+            case m.Vote(_, number, yes):
+                refusal = self.votes.vote(person, number, yes=yes)
+            case _:
+                return Refusal("not-now")
+        self.changed()
+        return refusal
+
+    def _answer(self, number: int, result: Step | Refusal | None) -> m.Answer:
+        if isinstance(result, Refusal):
+            params = tuple((name[:64], value) for name, value in result.params.items())
+            return m.Answer(number, result.code, -1, result.rule, params, result.pieces)
+        return m.Answer(number, "", result.n if result is not None else -1)
+
+    def _say(self, person: Person, link: Link, text: str) -> None:
+        line = names.said(text, m.MAX_TEXT)
+        if person.muted or not self._rate(person, m.Say, 5, 5_000):
+            link.send(m.Chat(0, "", "muted" if person.muted else "too-often"))
+        elif line:
+            self._send_chat(m.Chat(person.no, line))
+
+    def _seen(self, person: Person, link: Link, seen: m.Seen) -> None:
+        if self.play is None or seen.seat not in self.eyes_of(person):
+            return
+        ours = self.telling.hash_of(seen.seat, seen.n)
+        if ours is not None and ours != seen.hash:
+            _log.error(
+                "%s: person %d holds another view of line %d: %s, ours %s",
+                self.name, person.no, seen.n, seen.hash.hex(), ours.hex(),
+            )  # fmt: skip
+            link.position_changed([seen.seat], anew=True)
+
+    # The table.
+
+    def start(self, fill: str = "") -> Refusal | None:
+        """Opens the table; open seats go to the policy `fill`, or stay open."""
+        for slot in self.slots:
+            if slot.open:
+                slot.ai = fill
+        table: AnyTable = open_table(
+            self.game,
+            self.options,
+            [OPEN_SEAT] * len(self.slots),
+            table_id=self.plan.table_id,
+            dice=SeededDice(self._random(32)),
+            clock=self._clock,
+            salts=lambda: self._random(SALT_BYTES),
+            spec=self.plan.spec,
+        )
+        if self.plan.record is not None:
+            table.save(self.plan.record)
+        self._begin(table)
+        assert self.play is not None
+        for seat, slot in enumerate(self.slots):
+            if not slot.open:
+                self.play.set_slot(seat, "seated")
+        self.on_change("started", {"record": str(self.plan.record or "")})
+        self.notice("started", {})
+        self.positions_changed()
+        self.changed()
+        return None
+
+    def _go_on(self, table: AnyTable) -> None:
+        def owner(name: str, stored: bytes) -> Person:
+            known = next((p for p in self.people if stored and p.stored == stored), None)
+            person = known or self.people.add(name, stored)
+            assert person is not None
+            person.gone_at = self.now
+            return person
+
+        labels = zip(table.controllers, table.position.keys, strict=True)
+        self.slots = [recorded(label, key, owner) for label, key in labels]
+        self._begin(table)
+
+    def _begin(self, table: AnyTable) -> None:
+        self.play = Play(table, self.slots, lambda: self.rules, self._on_step, self._rng)
+        self.votes = Votes(self.play)
+        self.telling = Telling(table)
+
+    def _on_step(self, step: Step) -> None:
+        assert self.play is not None and self.votes is not None
+        if self.votes.lapse():
+            self.notice("proposal-lapsed", {})
+        for person, link in self.links.items():
+            for seat in self.eyes_of(person):
+                for content in self.telling.told(step, seat):
+                    link.send_packed(content)
+        self.positions_changed()
+        self.changed()
+        if self.play.table.outcome is not None:
+            self.play.table.close()
+            self.on_change("ended", {})
+
+    def asks(self) -> list[Ask]:
+        """Questions for computer players."""
+        if self.play is None or self.phase != "playing":
+            return []
+        watched = any(not p.robot for p in self.people.here())
+        return self.play.asks(paced=watched and self.rules.pace_ms > 0)
+
+    def answered(self, ask: Ask, action: Struct, trouble: str) -> None:
+        """A computer player has chosen; `trouble` says why it was not the policy that did, or ''."""
+        if self.play is None or self.phase != "playing":
+            return
+        refusal = self.play.answered(ask, action)
+        trouble = trouble or (refusal.code if refusal is not None and refusal.code != "stale" else "")
+        if trouble:
+            _log.warning("%s: the policy of seat %d failed: %s", self.name, ask.seat, trouble)
+            self.notice("ai-failed", {"seat": ask.seat, "why": trouble})
+
+    def tick(self) -> None:
+        """Everything that happens because time passes. Called several times a second."""
+        if self._clock.look():
+            self.notice("host-slept", {})
+        if self.play is None:
+            if self.plan.auto_start and not self.closed and not self.seats_free():
+                self.start()
+            return
+        if self.phase != "playing":
+            return
+        before = self.play.table.n
+        self.play.tick(self.now)
+        for seat, slot in enumerate(self.slots):
+            if slot.owner is None or slot.ai or self._grace(slot) != 0:
+                continue
+            if self.rules.after_drop == "save":
+                self.stop("saved-after-drop")
+                return
+            self.play.stand_in(seat, self.rules.after_drop, "away", away=True)
+            self.notice("stands-in", {"seat": seat, "name": slot.owner.name})
+        if self.play.table.n != before:
+            self.changed()
+
+    def reseated(self, seat: int, reason: str) -> None:
+        """A seat has changed hands: in the record, once there is one, and in the views people get."""
+        if self.play is None:
+            self.unready("seats-changed")
+            return
+        self.play.set_slot(seat, reason)
+        for person, link in self.links.items():
+            link.position_changed(self.eyes_of(person), anew=True)
+
+    def shuffle_seats(self) -> None:
+        """People and computer players change seats by chance."""
+        self._rng.shuffle(self.slots)
+        self.unready("seats-changed")
+
+    def stop(self, code: str) -> None:
+        """Ends the room; the record, if there is one, has everything."""
+        if self.closed:
+            return
+        self.closed = code
+        if self.play is not None:
+            self.play.table.close()
+        saved = self.play is not None and self.plan.record is not None
+        for link in list(self.links.values()):
+            link.close(code, (("saved", saved),))
+        self.links.clear()
+
+    # Telling.
+
+    def notice(self, code: str, params: Mapping[str, m.Value]) -> None:
+        """Something of the room's that everybody is told, in the chat."""
+        self._send_chat(m.Chat(0, "", code, tuple(params.items())))
+
+    def send_all(self, message: Struct) -> None:
+        """One message to all members who are here."""
+        content = wire.pack(message)
+        for link in self.links.values():
+            link.send_packed(content)
+
+    def changed(self) -> None:
+        """The room's row has changed."""
+        for link in self.links.values():
+            link.room_changed()
+
+    def positions_changed(self) -> None:
+        """The views have changed."""
+        for person, link in self.links.items():
+            link.position_changed(self.eyes_of(person))
+
+    def unready(self, code: str) -> None:
+        """What was agreed has changed: everybody must look again."""
+        had = any(p.ready and not p.robot for p in self.people)
+        for person in self.people:
+            person.ready = person.robot
+        if had:
+            self.notice(code, {})
+
+    # Inside.
+
+    def _send_chat(self, line: m.Chat) -> None:
+        self._chat.append(line)
+        self.send_all(line)
+
+    def _grace(self, slot: Slot) -> int:
+        """Ms until somebody else plays for an absent owner; -1 if nobody will."""
+        gone = slot.owner is not None and slot.owner.gone_at >= 0 and not slot.ai
+        if not gone or self.play is None or self.rules.after_drop == "wait" or slot.owner is None:
+            return -1
+        return max(0, slot.owner.gone_at + self.rules.grace_ms - self.now)
+
+    def _check_password(self, wish: m.Enter, nonces: bytes, address: str) -> None:
+        if not self._password:
+            return
+        rate = self._guesses.setdefault(address, Rate(WRONG_PASSWORDS, 60_000))
+        if not rate.left(self.now):
+            raise NotLetIn("try-later")
+        if not proof.same(proof.prove_password(self._password, nonces), wish.password):
+            rate.take(self.now)
+            raise NotLetIn("wrong-password")
+
+    def _has_place(self, wish: m.Enter) -> None:
+        if self.rules.locked:
+            raise NotLetIn("locked")
+        if wish.watch and not self.rules.watchers:
+            raise NotLetIn("no-watchers")
+        if not wish.watch and not self.seats_free() and not self.rules.watchers:
+            raise NotLetIn("no-seat")
+
+    def _seat_newcomer(self, person: Person, wish: int) -> None:
+        free = [seat for seat, slot in enumerate(self.slots) if slot.open]
+        if not free:
+            person.watch = True
+            return
+        seat = wish if wish in free else free[0]
+        self.slots[seat].owner = person
+        if self.play is not None:
+            self.play.set_slot(seat, "joined")
+
+    def _rate(self, person: Person, kind: type, most: int, per_ms: int) -> bool:
+        return self._rates.setdefault((person, kind), Rate(most, per_ms)).take(self.now)

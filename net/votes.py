@@ -1,0 +1,116 @@
+"""Things that need everybody's consent: a take-back, a correction, another secret choice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from core.game import HOST, Refusal
+from net.messages import ProposalRow, Propose
+from net.people import Person
+from net.play import Play
+
+KINDS: Final = ("take-back", "correct", "reseal")
+
+
+@dataclass(eq=False)
+class Proposal:
+    """What one person asks of all others who play, at line `n` of the game."""
+
+    number: int
+    by: Person
+    what: Propose
+    n: int
+    agreed: set[int] = field(default_factory=set)
+
+    def row(self) -> ProposalRow:
+        """As everybody sees it. A secret choice is not shown."""
+        what = self.what
+        action = b"" if what.kind == "reseal" else what.action
+        return ProposalRow(self.number, what.seat, what.kind, what.line, action, tuple(sorted(self.agreed)))
+
+
+class Votes:
+    """At most one proposal at a time; it lapses when the game has gone on."""
+
+    def __init__(self, play: Play) -> None:
+        self._play = play
+        self._last = 0
+        self.open: Proposal | None = None
+
+    def propose(self, by: Person, what: Propose) -> Refusal | None:
+        """Puts something to the vote; carried out at once if nobody else has to agree."""
+        if self.open is not None:
+            return Refusal("proposal-open")
+        refusal = self._impossible(by, what)
+        if refusal is not None:
+            return refusal
+        self._last += 1
+        self.open = Proposal(self._last, by, what, self._play.table.n, self._seats_of(by))
+        return self._settle()
+
+    def vote(self, person: Person, number: int, *, yes: bool) -> Refusal | None:
+        """A person's answer, for all its seats. One no is enough to end it."""
+        proposal = self.open
+        seats = self._seats_of(person)
+        if proposal is None or proposal.number != number:
+            return Refusal("no-proposal")
+        if not seats:
+            return Refusal("not-your-seat")
+        if not yes:
+            self.open = None
+            return None
+        proposal.agreed |= seats
+        return self._settle()
+
+    def lapse(self) -> bool:
+        """Ends a proposal that the game has overtaken; was there one?"""
+        gone = self.open is not None and self.open.n != self._play.table.n
+        if gone:
+            self.open = None
+        return gone
+
+    def _settle(self) -> Refusal | None:
+        proposal = self.open
+        assert proposal is not None
+        if self._needed() - proposal.agreed:
+            return None
+        self.open = None
+        what, play = proposal.what, self._play
+        consent = sorted(proposal.agreed - {what.seat})
+        if what.kind == "take-back":
+            done = play.done(play.table.take_back(what.seat, what.line, consent))
+            return done if isinstance(done, Refusal) else None
+        action = play.decoded(what.action)
+        if isinstance(action, Refusal):
+            return action
+        if what.kind == "correct":
+            done = play.done(play.table.host(action))
+            return done if isinstance(done, Refusal) else None
+        return play.table.reseal(what.seat, what.line, action)
+
+    def _impossible(self, by: Person, what: Propose) -> Refusal | None:
+        table = self._play.table
+        if what.kind not in KINDS:
+            return Refusal("not-an-action")
+        if what.kind == "correct":
+            if not by.host:
+                return Refusal("host-only")
+            action = self._play.decoded(what.action)
+            if isinstance(action, Refusal):
+                return action
+            return table.game.refuse(table.position.state, HOST, action)
+        if what.seat not in self._seats_of(by):
+            return Refusal("not-your-seat")
+        if what.kind == "take-back" and not table.position.counts(what.line):
+            return Refusal("nothing-to-undo")
+        if what.kind == "reseal" and table.owed().get(what.line) != what.seat:
+            return Refusal("not-owed")
+        return None
+
+    def _needed(self) -> set[int]:
+        # Computer players have no say; an absent person has, until one stands in for it.
+        return {seat for seat, slot in enumerate(self._play.slots) if slot.owner is not None and not slot.ai}
+
+    def _seats_of(self, person: Person) -> set[int]:
+        return {seat for seat, slot in enumerate(self._play.slots) if slot.owner is person}
