@@ -17,9 +17,9 @@ from msgspec import Struct
 
 from net import messages as m
 from net import wire
+from net.door import NotLetIn
 from net.proof import NONCE_BYTES, Seal
 from net.rate import Rate
-from net.room import NotLetIn
 
 if TYPE_CHECKING:
     from net.people import Person
@@ -51,7 +51,7 @@ class HostSession:
         self._now = now
         self._nonce = nonce(NONCE_BYTES)
         self._frames = wire.Frames()
-        self._rate = Rate(FRAMES, 10_000)
+        self._rate = Rate(FRAMES, 10_000, now())
         self._heard = now()
         self._in: Seal | None = None
         self._out: Seal | None = None
@@ -76,8 +76,8 @@ class HostSession:
             _log.info("%s: %s", self._address, fault.code)
             self.close(fault.code)
         except NotLetIn as refused:
-            _log.info("%s: not let in: %s", self._address, refused.code)
-            self.close(refused.code, refused.params)
+            _log.info("%s: not let in: %s", self._address, refused)
+            self.close(str(refused))
 
     def _read(self, frame: bytes) -> None:
         if self._in is None:
@@ -111,7 +111,7 @@ class HostSession:
         if self._room.closed:
             raise NotLetIn(self._room.closed)
         nonces = self._nonce + wish.nonce
-        person, token, key = self._room.enter(wish, nonces, self._address)
+        person, token, key = self._room.door.admit(wish, nonces, self._address)
         self.send(m.Entered(person.no, token))
         self._in, self._out = Seal(key, nonces, b"guest"), Seal(key, nonces, b"host")
         self._frames.limit = wire.LARGE

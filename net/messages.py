@@ -203,10 +203,18 @@ class Answer(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, t
     pieces: Annotated[tuple[Whole, ...], Meta(max_length=256)] = ()
 
 
-class Update(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, tag="update"):
-    """The newest position as `seat` may see it, and what it may do. Older ones may be left out.
+class Asked(Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
+    """An answer that a seat owes; see `core.game.Pending`."""
 
-    `owed` are handles of sealed choices the host must be sent again.
+    decision: Nat
+    kind: Short
+    subject: Annotated[tuple[Whole, ...], Meta(max_length=64)]
+
+
+class Update(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, tag="update"):
+    """The newest position as `seat` may see it, what it may do and what it is asked.
+
+    Older ones may be left out. `owed` are handles of sealed choices the host must be sent again.
     """
 
     seat: Seat
@@ -214,6 +222,7 @@ class Update(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, t
     view: View
     legal: View
     hash: Hash
+    asked: Annotated[tuple[Asked, ...], Meta(max_length=MAX_SEATS)]
     owed: Annotated[tuple[Nat, ...], Meta(max_length=64)] = ()
 
 

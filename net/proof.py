@@ -44,6 +44,8 @@ def prove(key: bytes, nonces: bytes) -> bytes:
 
 def check(stored: bytes, proof: bytes, nonces: bytes) -> bytes | None:
     """The client key if the proof is good, else None."""
+    if len(proof) != PROOF_BYTES:
+        return None
     key = _xor(proof, hmac.digest(stored, nonces, "sha256"))
     return key if hmac.compare_digest(stored_key(key), stored) else None
 

@@ -8,11 +8,11 @@ class Rate:
 
     __slots__ = ("_at", "_left", "_most", "_per_ms")
 
-    def __init__(self, most: int, per_ms: int) -> None:
+    def __init__(self, most: int, per_ms: int, now: int) -> None:
         self._most = most
         self._per_ms = per_ms
         self._left = most * per_ms
-        self._at = 0
+        self._at = now
 
     def left(self, now: int) -> bool:
         """Is one more allowed?"""

@@ -1,23 +1,22 @@
 """A room: people, seats, chat and, once it has begun, the table. The one authority of a hosted game.
 
 It has no socket: each member's connection is a `Link`, which is told what to send and when a newer view
-is to be had. All changes come in through `enter`, `leave`, `handle`, `answered` and `tick`.
+is to be had. All changes come in through `joined`, `leave`, `handle`, `answered` and `tick`.
 """
 
 from __future__ import annotations
 
 import logging
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Callable, Mapping
 from random import Random
-from typing import Final, Protocol
+from typing import Final
 
 from msgspec import Struct
 
 from core.dice import SeededDice
-from core.game import AnyGame, Refusal
-from core.options import OptionValue, complete
+from core.game import Refusal
+from core.options import complete
 from core.registry import game_ids
 from core.table import OPEN_SEAT, open_table
 from core.vault import SALT_BYTES
@@ -25,7 +24,10 @@ from net import messages as m
 from net import names, proof, wire
 from net.clock import RoomClock
 from net.commands import COMMANDS
+from net.door import Door
+from net.link import Link
 from net.people import People, Person
+from net.plan import Plan
 from net.play import AnyTable, Ask, Play, Step
 from net.rate import Rate
 from net.seats import Slot, recorded
@@ -36,58 +38,6 @@ _log = logging.getLogger(__name__)
 
 CHAT_KEPT: Final = 50
 """Lines of chat that somebody who comes in is shown."""
-WRONG_PASSWORDS: Final = 5
-"""As many guesses an address has in a minute."""
-
-
-class Link(Protocol):
-    """A member's connection, as the room uses it."""
-
-    def send(self, message: Struct) -> None:
-        """One message, in order."""
-        ...
-
-    def send_packed(self, content: bytes) -> None:
-        """One message that has been packed for several members."""
-        ...
-
-    def room_changed(self) -> None:
-        """The newest row of the room is to be sent."""
-        ...
-
-    def position_changed(self, seats: Sequence[int], *, anew: bool = False) -> None:
-        """The newest views of these seats are to be sent, `anew` also if they were."""
-        ...
-
-    def close(self, code: str, params: m.Params = ()) -> None:
-        """A last word, and the end."""
-        ...
-
-
-class Plan(Struct):
-    """What a host has decided before anybody comes."""
-
-    game: AnyGame
-    spec: str
-    name: str
-    host: str
-    table_id: str
-    options: Mapping[str, OptionValue]
-    slots: list[Slot]
-    rules: m.Rules = m.Rules()
-    password: str = ""
-    auto_start: bool = False
-    record: Path | None = None
-    charts: Path | None = None
-
-
-class NotLetIn(Exception):
-    """Why somebody stays outside."""
-
-    def __init__(self, code: str, params: m.Params = ()) -> None:
-        super().__init__(code)
-        self.code = code
-        self.params = params
 
 
 class Room:
@@ -114,12 +64,11 @@ class Room:
         self.closed = ""
         self.check_policy = policy
         self._clock = clock
-        self._random = random
+        self.random = random
         self._rng = Random(random(16))
         self._chat: deque[m.Chat] = deque(maxlen=CHAT_KEPT)
         self._rates: dict[tuple[Person, type], Rate] = {}
-        self._guesses: dict[str, Rate] = {}
-        self._password = proof.password_key(plan.password, plan.table_id) if plan.password else b""
+        self.door = Door(self)
         self.on_change: Callable[[str, Mapping[str, object]], None] = lambda *_: None
         if table is not None:
             self._go_on(table)
@@ -149,7 +98,7 @@ class Room:
         shown = self.game.meta.id if self.plan.spec in game_ids() else self.plan.spec
         return m.Welcome(
             self.plan.table_id, self.name, names.cleaned(self.plan.host, names.MAX_NAME, "Host"), shown[:64],
-            self.game.meta.title[:64], m.PROGRAM, nonce, self.seats_free(), bool(self._password),
+            self.game.meta.title[:64], m.PROGRAM, nonce, self.seats_free(), self.door.has_password,
             self.rules.locked, self.people.is_banned(address),
         )  # fmt: skip
 
@@ -168,7 +117,7 @@ class Room:
             phase=self.phase,
             name=self.name,
             rules=self.rules,
-            password=bool(self._password),
+            password=self.door.has_password,
             options=tuple(self.options.items()),
             people=people,
             seats=tuple(slot.row(self._grace(slot)) for slot in self.slots),
@@ -198,33 +147,6 @@ class Room:
             person.gone_at, person.watch = self.now, True
         person.host = True
         return person
-
-    def enter(self, wish: m.Enter, nonces: bytes, address: str) -> tuple[Person, bytes, bytes]:
-        """Lets somebody in: the person, its token if it is new (else empty), its key. `NotLetIn`."""
-        person = self.people.find(wish.member) if wish.member else None
-        key = proof.check(person.stored, wish.proof.rjust(proof.PROOF_BYTES), nonces) if person else None
-        if person is not None and key is None:
-            raise NotLetIn("bad-proof")
-        if (person is None or not person.host) and self.people.is_banned(
-            address, person.stored if person else b""
-        ):
-            raise NotLetIn("banned")
-        meta = self.game.meta
-        if wish.rules != meta.rules_version or wish.edition != self.game.edition:
-            raise NotLetIn("other-edition")
-        if person is not None and key is not None:
-            if person.name != wish.name and self.phase == "lobby":
-                self.people.rename(person, wish.name)
-            return person, b"", key
-        self._check_password(wish, nonces, address)
-        self._has_place(wish)
-        token = self._random(proof.TOKEN_BYTES)
-        key = proof.client_key(token, self.plan.table_id)
-        person = self.people.add(wish.name, proof.stored_key(key))
-        if person is None:
-            raise NotLetIn("full")
-        person.gone_at = self.now
-        return person, token, key
 
     def joined(self, person: Person, link: Link, wish: m.Enter, address: str) -> None:
         """The connection of a person who was let in stands; an older one of the same person ends."""
@@ -262,8 +184,12 @@ class Room:
             for slot in self.slots:
                 if slot.owner is person:
                     slot.owner = None
+        seats = self.seats_of(person)
+        if not seats and not person.host:
+            # Whoever has nothing here comes again as somebody new; else strangers could fill the room.
+            self.people.forget(person)
         self.notice("left", {"name": person.name})
-        self.on_change("left", {"name": person.name, "person": person.no, "seats": self.seats_of(person)})
+        self.on_change("left", {"name": person.name, "person": person.no, "seats": seats})
         self.changed()
 
     def send_away(self, person: Person, code: str) -> None:
@@ -382,9 +308,9 @@ class Room:
             self.options,
             [OPEN_SEAT] * len(self.slots),
             table_id=self.plan.table_id,
-            dice=SeededDice(self._random(32)),
+            dice=SeededDice(self.random(32)),
             clock=self._clock,
-            salts=lambda: self._random(SALT_BYTES),
+            salts=lambda: self.random(SALT_BYTES),
             spec=self.plan.spec,
         )
         if self.plan.record is not None:
@@ -448,16 +374,22 @@ class Room:
             _log.warning("%s: the policy of seat %d failed: %s", self.name, ask.seat, trouble)
             self.notice("ai-failed", {"seat": ask.seat, "why": trouble})
 
-    def tick(self) -> None:
-        """Everything that happens because time passes. Called several times a second."""
-        if self._clock.look():
+    def tick(self) -> bool:
+        """Everything that happens because time passes. Called several times a second.
+
+        True if the machine slept since the last call: that is nobody's silence.
+        """
+        slept = self._clock.look()
+        if slept:
             self.notice("host-slept", {})
-        if self.play is None:
-            if self.plan.auto_start and not self.closed and not self.seats_free():
-                self.start()
-            return
-        if self.phase != "playing":
-            return
+        if self.phase == "lobby" and self.plan.auto_start and not self.seats_free():
+            self.start()
+        elif self.phase == "playing":
+            self._tick_play()
+        return slept
+
+    def _tick_play(self) -> None:
+        assert self.play is not None
         before = self.play.table.n
         self.play.tick(self.now)
         for seat, slot in enumerate(self.slots):
@@ -540,24 +472,6 @@ class Room:
             return -1
         return max(0, slot.owner.gone_at + self.rules.grace_ms - self.now)
 
-    def _check_password(self, wish: m.Enter, nonces: bytes, address: str) -> None:
-        if not self._password:
-            return
-        rate = self._guesses.setdefault(address, Rate(WRONG_PASSWORDS, 60_000))
-        if not rate.left(self.now):
-            raise NotLetIn("try-later")
-        if not proof.same(proof.prove_password(self._password, nonces), wish.password):
-            rate.take(self.now)
-            raise NotLetIn("wrong-password")
-
-    def _has_place(self, wish: m.Enter) -> None:
-        if self.rules.locked:
-            raise NotLetIn("locked")
-        if wish.watch and not self.rules.watchers:
-            raise NotLetIn("no-watchers")
-        if not wish.watch and not self.seats_free() and not self.rules.watchers:
-            raise NotLetIn("no-seat")
-
     def _seat_newcomer(self, person: Person, wish: int) -> None:
         free = [seat for seat, slot in enumerate(self.slots) if slot.open]
         if not free:
@@ -569,4 +483,4 @@ class Room:
             self.play.set_slot(seat, "joined")
 
     def _rate(self, person: Person, kind: type, most: int, per_ms: int) -> bool:
-        return self._rates.setdefault((person, kind), Rate(most, per_ms)).take(self.now)
+        return self._rates.setdefault((person, kind), Rate(most, per_ms, self.now)).take(self.now)

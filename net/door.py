@@ -1,0 +1,86 @@
+"""Who is let in: proofs, bans, passwords and places."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from net import messages as m
+from net import proof
+from net.rate import Rate
+
+if TYPE_CHECKING:
+    from net.people import Person
+    from net.room import Room
+
+WRONG_PASSWORDS: Final = 5
+"""As many guesses an address has in a minute."""
+ADDRESSES_KEPT: Final = 1_000
+
+
+class NotLetIn(Exception):
+    """Why somebody stays outside (a code)."""
+
+
+class Door:
+    """Decides for one room who comes in."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        plan = room.plan
+        self._password = proof.password_key(plan.password, plan.table_id) if plan.password else b""
+        self._guesses: dict[str, Rate] = {}
+
+    @property
+    def has_password(self) -> bool:
+        """Must newcomers know one?"""
+        return bool(self._password)
+
+    def admit(self, wish: m.Enter, nonces: bytes, address: str) -> tuple[Person, bytes, bytes]:
+        """The person that asks to come in, its token if it is new (else empty), and its key. `NotLetIn`.
+
+        A member that proves itself is let in whatever has been locked since; a newcomer needs the
+        password and a place.
+        """
+        room = self._room
+        person = room.people.find(wish.member) if wish.member else None
+        key = proof.check(person.stored, wish.proof, nonces) if person else None
+        if person is not None and key is None:
+            raise NotLetIn("bad-proof")
+        if not (person and person.host) and room.people.is_banned(address, person.stored if person else b""):
+            raise NotLetIn("banned")
+        if wish.rules != room.game.meta.rules_version or wish.edition != room.game.edition:
+            raise NotLetIn("other-edition")
+        if person is not None and key is not None:
+            if room.phase == "lobby":
+                room.people.rename(person, wish.name)
+            return person, b"", key
+        self._check_password(wish, nonces, address)
+        self._has_place(wish)
+        token = room.random(proof.TOKEN_BYTES)
+        key = proof.client_key(token, room.plan.table_id)
+        person = room.people.add(wish.name, proof.stored_key(key))
+        if person is None:
+            raise NotLetIn("full")
+        return person, token, key
+
+    def _check_password(self, wish: m.Enter, nonces: bytes, address: str) -> None:
+        if not self._password:
+            return
+        now = self._room.now
+        rate = self._guesses.setdefault(address, Rate(WRONG_PASSWORDS, 60_000, now))
+        if len(self._guesses) > ADDRESSES_KEPT:
+            del self._guesses[next(iter(self._guesses))]
+        if not rate.left(now):
+            raise NotLetIn("try-later")
+        if not proof.same(proof.prove_password(self._password, nonces), wish.password):
+            rate.take(now)
+            raise NotLetIn("wrong-password")
+
+    def _has_place(self, wish: m.Enter) -> None:
+        rules = self._room.rules
+        if rules.locked:
+            raise NotLetIn("locked")
+        if wish.watch and not rules.watchers:
+            raise NotLetIn("no-watchers")
+        if not wish.watch and not self._room.seats_free() and not rules.watchers:
+            raise NotLetIn("no-seat")

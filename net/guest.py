@@ -1,0 +1,294 @@
+"""A guest at a table: connects, comes back after every break, and never sends a command twice in effect.
+
+`Guest.run` lives on asyncio; what it learns goes to a `Listener`. Commands wait for their answer across
+breaks of the connection: they are sent again with the same id until the host has answered.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import time
+from collections.abc import Awaitable, Callable
+from secrets import randbits
+from typing import Final, Protocol
+
+import msgspec
+from msgspec import Struct
+
+from core.game import AnyGame
+from core.vault import SALT_BYTES
+from net import messages as m
+from net.guest_session import Fits, GuestSession, Who
+from net.keyring import Keyring
+from net.telling import view_hash
+
+Dial = Callable[[], Awaitable[tuple[asyncio.StreamReader, asyncio.StreamWriter]]]
+"""Opens a connection; raises `DialError` or OSError."""
+
+TICK_S: Final = 0.25
+WAITS_S: Final = (0.0, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0)
+"""Before the tries to come back; then always the last."""
+RETRY: Final = frozenset({"silent", "lost", "bad-seal", "too-slow", "flood", "not-a-message"})
+"""Ends of a connection after which it is tried again; all others are for good."""
+
+_log = logging.getLogger(__name__)
+
+
+class Listener(Protocol):
+    """What a guest's user is told; all calls come from the guest's own thread."""
+
+    def link(self, state: str, code: str, params: m.Params) -> None:
+        """`in` the room, `lost` and trying again, or `out` for good, and why (a code)."""
+        ...
+
+    def room(self, row: m.RoomRow) -> None:
+        """The newest state of the room."""
+        ...
+
+    def update(self, update: m.Update) -> None:
+        """The newest position of one seat."""
+        ...
+
+    def heard(self, message: Struct) -> None:
+        """`Told`, `Undone`, `Chat` or `Pointed`."""
+        ...
+
+
+class Lost(Exception):
+    """The connection ended for good before a command was answered."""
+
+
+class Guest:
+    """One guest. `find` gives this program's copy of a table's game, None if it has none."""
+
+    def __init__(
+        self,
+        dial: Dial,
+        who: Who,
+        listener: Listener,
+        find: Callable[[m.Welcome], AnyGame | None],
+        keyring: Keyring,
+        *,
+        now: Callable[[], int] = lambda: time.monotonic_ns() // 1_000_000,
+        random: Callable[[int], bytes] = os.urandom,
+    ) -> None:
+        self.me = 0
+        self.table = ""
+        self.game: AnyGame | None = None
+        self.welcome: m.Welcome | None = None
+        self.row: m.RoomRow | None = None
+        self.updates: dict[int, m.Update] = {}
+        self.held: dict[int, Struct] = {}
+        self.rtt = -1
+        self._dial = dial
+        self._who = who
+        self._listener = listener
+        self._find = find
+        self._keyring = keyring
+        self._now = now
+        self._random = random
+        self._known = -1
+        self._session: GuestSession | None = None
+        self._writer: asyncio.StreamWriter | None = None
+        self._commands: dict[int, tuple[Struct, asyncio.Future[m.Answer]]] = {}
+        self._sealed: dict[int, m.Act] = {}
+        self._leaving = False
+
+    # What its user asks for.
+
+    async def act(self, seat: int, decision: int, action: Struct, expected: int | None = None) -> m.Answer:
+        """Submits an action for a seat, made for line `expected` (None: the newest known)."""
+        assert self.game is not None
+        n = self.updates[seat].n if expected is None else expected
+        sealed = isinstance(action, self.game.codec.sealed)
+        salt = self._random(SALT_BYTES) if sealed else b""
+        act = m.Act(_new_id(), seat, decision, n, self.game.codec.encode(action), salt)
+        answer = await self.command(act)
+        if sealed and not answer.code:
+            self._sealed[answer.n] = act
+        return answer
+
+    async def ask(self, verb: str, number: int = 0, other: int = 0, text: str = "") -> m.Answer:
+        """One of `net.commands`."""
+        return await self.command(m.Command(_new_id(), verb, number, other, text))
+
+    async def undo(self, seat: int) -> m.Answer:
+        """Takes the seat's last step back."""
+        return await self.command(m.Undo(_new_id(), seat))
+
+    async def propose(self, kind: str, seat: int, line: int = 0, action: Struct | None = None) -> m.Answer:
+        """Puts a take-back, a correction or a reseal to the vote."""
+        assert self.game is not None
+        body = self.game.codec.encode(action) if action is not None else b""
+        return await self.command(m.Propose(_new_id(), seat, kind, line, body))
+
+    async def vote(self, proposal: int, *, yes: bool) -> m.Answer:
+        """Agrees to a proposal, or not."""
+        return await self.command(m.Vote(_new_id(), proposal, yes))
+
+    def say(self, text: str) -> None:
+        """A line of chat."""
+        self._send(m.Say(text.encode("utf-8", "replace").decode()[: m.MAX_TEXT]))
+
+    def point(self, place: tuple[int, ...]) -> None:
+        """Shows the others a place."""
+        self._send(m.Point(place))
+
+    async def command(self, message: m.Act | m.Undo | m.Propose | m.Vote | m.Command) -> m.Answer:
+        """Sends it until it is answered. Raises `Lost`."""
+        future: asyncio.Future[m.Answer] = asyncio.get_running_loop().create_future()
+        if self._leaving:
+            raise Lost
+        self._commands[message.id] = message, future
+        self._send(message)
+        try:
+            return await future
+        finally:
+            self._commands.pop(message.id, None)
+
+    def leave(self) -> None:
+        """Ends `run`."""
+        self._leaving = True
+        if self._session is not None:
+            self._session.close("left")
+        if self._writer is not None:
+            self._writer.close()
+
+    # Its life.
+
+    async def run(self) -> m.Bye:
+        """Stays at the table until it is over for good; why is returned and told."""
+        tries = 0
+        while True:
+            if self._leaving:
+                return self._end(m.Bye("left", 0, ""))
+            try:
+                reader, writer = await self._dial()
+            except OSError as fault:
+                bye = m.Bye("cannot-connect", 0, "", (("why", str(fault)[: m.MAX_TEXT]),))
+                if not self.table:
+                    return self._end(bye)
+            else:
+                bye = await self._sit(reader, writer)
+                if self._session is not None and self._session.me:
+                    tries = 0
+                if bye.code not in RETRY or (not self.table and bye.code != "silent"):
+                    return self._end(bye)
+            self._listener.link("lost", bye.code, bye.params)
+            await asyncio.sleep(WAITS_S[min(tries, len(WAITS_S) - 1)])
+            tries += 1
+
+    def _end(self, bye: m.Bye) -> m.Bye:
+        self._leaving = True
+        for _, future in self._commands.values():
+            if not future.done():
+                future.set_exception(Lost())
+        self._listener.link("out", bye.code, bye.params)
+        return bye
+
+    async def _sit(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> m.Bye:
+        """One connection from its first byte to its last."""
+        session = GuestSession(
+            self._who, token=lambda table: self._keyring.get(table, self._who.name), fits=self._fits,
+            table=self.table, known=self._known, now=self._now, nonce=self._random,
+        )  # fmt: skip
+        self._session, self._writer = session, writer
+        ticking = asyncio.ensure_future(self._tick(session, writer))
+        try:
+            self._flush()
+            while session.state != "closed":
+                data = await reader.read(1 << 16)
+                if not data:
+                    session.close("lost")
+                    break
+                was = session.state
+                news = session.receive(data)
+                if was != "member" and session.me:
+                    self._came_in(session)
+                for message in news:
+                    self._take(message)
+                self._flush()
+        except (OSError, asyncio.IncompleteReadError):
+            session.close("lost")
+        finally:
+            ticking.cancel()
+            self._writer = None
+            writer.close()
+        assert session.bye is not None
+        return session.bye
+
+    async def _tick(self, session: GuestSession, writer: asyncio.StreamWriter) -> None:
+        while session.state != "closed":
+            await asyncio.sleep(TICK_S)
+            session.tick()
+            self.rtt = session.rtt
+            self._flush()
+        writer.close()
+
+    def _fits(self, welcome: m.Welcome) -> Fits | None:
+        game = self._find(welcome)
+        self.game, self.welcome = game, welcome
+        return None if game is None else Fits(game.edition, game.meta.rules_version)
+
+    def _came_in(self, session: GuestSession) -> None:
+        assert session.welcome is not None
+        self.me, self.table = session.me, session.welcome.table
+        if session.token:
+            self._keyring.put(self.table, self._who.name, session.token)
+        self._listener.link("in", "", ())
+        for message, _ in self._commands.values():
+            session.send(message)
+
+    def _take(self, message: Struct) -> None:
+        match message:
+            case m.Answer():
+                waiting = self._commands.pop(message.id, None)
+                if waiting is not None and not waiting[1].done():
+                    waiting[1].set_result(message)
+            case m.RoomRow():
+                self.row = message
+                self._listener.room(message)
+            case m.Update():
+                self._hold(message)
+            case m.Told(_, steps):
+                self._known = max(self._known, *(step.n for step in steps)) if steps else self._known
+                self._listener.heard(message)
+            case m.Undone(n):
+                self._known = max(self._known, n)
+                self._listener.heard(message)
+            case _:
+                self._listener.heard(message)
+
+    def _hold(self, update: m.Update) -> None:
+        assert self.game is not None
+        codec = self.game.codec
+        try:
+            self.held[update.seat] = codec.view.decode(update.view)
+        except msgspec.MsgspecError:
+            assert self._session is not None
+            self._session.close("other-edition")
+            return
+        self.updates[update.seat] = update
+        self._send(m.Seen(update.seat, update.n, view_hash(codec.encode(self.held[update.seat]))))
+        for handle in update.owed:
+            act = self._sealed.get(handle)
+            if act is not None:
+                self._send(m.Resend(_new_id(), act.seat, handle, act.action, act.salt))
+        self._listener.update(update)
+
+    def _send(self, message: Struct) -> None:
+        if self._session is not None and self._session.state == "member":
+            self._session.send(message)
+            self._flush()
+
+    def _flush(self) -> None:
+        if self._session is not None and self._writer is not None and not self._writer.is_closing():
+            data = self._session.take()
+            if data:
+                self._writer.write(data)
+
+
+def _new_id() -> int:
+    return randbits(52) + 1

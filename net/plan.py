@@ -1,0 +1,33 @@
+"""What a host has decided before anybody comes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from msgspec import Struct
+
+from core.game import AnyGame
+from core.options import OptionValue
+from net.messages import Rules
+from net.seats import Slot
+
+
+class Plan(Struct):
+    """A room to be: the game and how it is found again, names, options, seats, what holds for the evening.
+
+    With `auto_start` it begins by itself once all seats are taken. `record` is the file to write.
+    """
+
+    game: AnyGame
+    spec: str
+    name: str
+    host: str
+    table_id: str
+    options: Mapping[str, OptionValue]
+    slots: list[Slot]
+    rules: Rules = Rules()
+    password: str = ""
+    auto_start: bool = False
+    record: Path | None = None
+    charts: Path | None = None

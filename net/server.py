@@ -1,0 +1,217 @@
+"""A hosted room on asyncio: listens, keeps time, lets computer players think, writes what is to be said."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import socket
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Final, Protocol, cast
+
+from msgspec import Struct
+
+from net.host_session import HostSession
+from net.play import Ask
+from net.room import Room
+
+TICK_S: Final = 0.1
+MOST_CONNECTIONS: Final = 128
+MOST_FROM_ONE: Final = 48
+"""Connections from one address; a hall behind one router is still let in."""
+LINGER_S: Final = 2.0
+"""Time for a last word to go out."""
+
+_log = logging.getLogger(__name__)
+
+
+class Choice(Protocol):
+    """What a computer player chose; `why` is '' or the code of what went wrong with it."""
+
+    @property
+    def action(self) -> Struct: ...
+
+    @property
+    def why(self) -> str: ...
+
+
+class Mind(Protocol):
+    """A computer player for one seat."""
+
+    async def choose(self, ask: Ask) -> Choice:
+        """Always answers."""
+        ...
+
+    async def close(self) -> None:
+        """Ends it."""
+        ...
+
+
+class Server:
+    """One room with its listening sockets. `mind` makes the computer player for a seat and policy."""
+
+    def __init__(
+        self,
+        room: Room,
+        mind: Callable[[int, str], Mind],
+        *,
+        now: Callable[[], int] = lambda: time.monotonic_ns() // 1_000_000,
+        random: Callable[[int], bytes] = os.urandom,
+    ) -> None:
+        self.room = room
+        self.peers: set[Peer] = set()
+        self.now = now
+        self.random = random
+        self._mind = mind
+        self._minds: dict[tuple[int, str], Mind] = {}
+        self._thoughts: set[asyncio.Task[None]] = set()
+        self._servers: list[asyncio.Server] = []
+        self._ticking: asyncio.Task[None] | None = None
+        self._pumping = False
+        self.from_one: Counter[str] = Counter()
+        self.closed = asyncio.Event()
+
+    async def start(self, sockets: Sequence[socket.socket]) -> None:
+        """Serves on these listening sockets from now on."""
+        loop = asyncio.get_running_loop()
+        for listening in sockets:
+            self._servers.append(await loop.create_server(lambda: Peer(self), sock=listening))
+        self._ticking = asyncio.create_task(self._tick())
+        self.pump()
+
+    async def close(self, code: str) -> None:
+        """Says why, lets it go out, and frees everything."""
+        if self.closed.is_set():
+            return
+        self.room.stop(code)
+        self._flush()
+        for server in self._servers:
+            server.close()
+        if self._ticking is not None:
+            self._ticking.cancel()
+        for thought in list(self._thoughts):
+            thought.cancel()
+        await asyncio.gather(*self._thoughts, return_exceptions=True)
+        await asyncio.gather(*(mind.close() for mind in self._minds.values()))
+        until = self.now() + LINGER_S * 1_000
+        while self.peers and self.now() < until:
+            await asyncio.sleep(0.01)
+        for peer in list(self.peers):
+            peer.abort()
+        self.closed.set()
+
+    def pump(self) -> None:
+        """Soon writes all news to everybody and asks the computer players."""
+        if not self._pumping:
+            self._pumping = True
+            asyncio.get_running_loop().call_soon(self._pump)
+
+    def _pump(self) -> None:
+        self._pumping = False
+        for ask in self.room.asks():
+            thought = asyncio.create_task(self._think(ask))
+            self._thoughts.add(thought)
+            thought.add_done_callback(self._thoughts.discard)
+        self._flush()
+
+    def _flush(self) -> None:
+        for peer in list(self.peers):
+            peer.flush()
+
+    async def _think(self, ask: Ask) -> None:
+        key = ask.seat, ask.policy
+        mind = self._minds.get(key)
+        if mind is None:
+            mind = self._minds[key] = self._mind(*key)
+        choice = await mind.choose(ask)
+        self.room.answered(ask, choice.action, choice.why)
+        self.pump()
+
+    async def _tick(self) -> None:
+        while True:
+            await asyncio.sleep(TICK_S)
+            try:
+                if self.room.tick():
+                    for peer in list(self.peers):
+                        peer.session.woke()
+                for peer in list(self.peers):
+                    peer.session.tick()
+            except Exception:
+                # A fault of ours: this tick is lost, the evening goes on.
+                _log.exception("%s: a tick failed", self.room.name)
+            self.pump()
+            if self.room.closed and not self.closed.is_set():
+                self._closing = asyncio.create_task(self.close(self.room.closed))
+
+
+class Peer(asyncio.Protocol):
+    """One connection: carries bytes between a socket and a session."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+        self._paused = False
+        self._transport: asyncio.Transport | None = None
+        self._address = ""
+        self._end: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Somebody came."""
+        self._transport = cast("asyncio.Transport", transport)
+        peername = transport.get_extra_info("peername")
+        address = peername[0] if peername else "?"
+        self._address = address.removeprefix("::ffff:")
+        server = self._server
+        self.session = HostSession(server.room, self._address, server.now, server.random)
+        server.peers.add(self)
+        server.from_one[self._address] += 1
+        if len(server.peers) > MOST_CONNECTIONS or server.from_one[self._address] > MOST_FROM_ONE:
+            self.session.close("full")
+            self.flush()
+
+    def data_received(self, data: bytes) -> None:
+        """Bytes came; whatever they are, only this connection can suffer."""
+        try:
+            self.session.receive(data)
+        except Exception:
+            _log.exception("%s: a message could not be handled", self._address)
+            self.session.close("host-fault")
+        self._server.pump()
+
+    def pause_writing(self) -> None:
+        """The peer does not read as fast as we write."""
+        self._paused = True
+
+    def resume_writing(self) -> None:
+        """It has caught up."""
+        self._paused = False
+        self.flush()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The socket is gone."""
+        server = self._server
+        server.peers.discard(self)
+        server.from_one[self._address] -= 1
+        if not server.from_one[self._address]:
+            del server.from_one[self._address]
+        if self._end is not None:
+            self._end.cancel()
+        self.session.close("lost")
+        server.pump()
+
+    def flush(self) -> None:
+        """Writes the news, unless the peer still has enough to read."""
+        transport = self._transport
+        if transport is None or transport.is_closing():
+            return
+        if not self._paused and self.session.has_news:
+            transport.write(self.session.take())
+        if self.session.state == "closed" and self._end is None:
+            self._end = asyncio.get_running_loop().call_later(LINGER_S, self.abort)
+            transport.close()
+
+    def abort(self) -> None:
+        """Ends it at once."""
+        if self._transport is not None:
+            self._transport.abort()
