@@ -74,7 +74,6 @@ class Lit:
         """Returns when it is gone, with all it has started."""
         loop = asyncio.get_running_loop()
         assert await asyncio.wait_for(loop.sock_recv(self._connection, 1), SOON) == b""
-        self._connection.close()
 
     def is_out(self) -> bool:
         """Is it gone already?"""
@@ -90,12 +89,14 @@ class Beacon:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self._socket = socket.create_server(("127.0.0.1", 0))
         self._socket.setblocking(False)
+        self._connections: list[socket.socket] = []
         monkeypatch.setenv(BEACON, str(self._socket.getsockname()[1]))
 
     async def lit(self) -> Lit:
         """The next one that thinks."""
         loop = asyncio.get_running_loop()
         connection, _ = await asyncio.wait_for(loop.sock_accept(self._socket), SOON)
+        self._connections.append(connection)
         connection.setblocking(False)
         line = b""
         while not line.endswith(b"\n"):
@@ -103,7 +104,9 @@ class Beacon:
         return Lit(int(line), connection)
 
     def close(self) -> None:
-        self._socket.close()
+        """Tells no more."""
+        for opened in (self._socket, *self._connections):
+            opened.close()
 
 
 def exists(pid: int) -> bool:
