@@ -1,4 +1,4 @@
-"""One writer per file. The only module that differs between operating systems."""
+"""One writer per file. The only module of core that differs between operating systems."""
 
 from __future__ import annotations
 
