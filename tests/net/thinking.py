@@ -43,7 +43,7 @@ class Thinkers:
         self._stack = stack
 
     def seat(
-        self, policy: str, deadline_s: float = SOON, *, loader: str = LOADER, seed: bytes = b"7"
+        self, policy: str, deadline_s: float = SOON, *, loader: str = LOADER, seed: bytes = b"2"
     ) -> Thinker:
         setup = Setup("tests.toy:game", loader, policy, 0, seed)
         thinker = Thinker(GAME, setup, self.gate, deadline_s=deadline_s)
