@@ -84,6 +84,6 @@ def parse(options: tuple[Option, ...], words: list[str]) -> dict[str, OptionValu
         if not equals:
             raise UserError(f"option {word!r} is not of the form NAME=VALUE")
         if name in given:
-            raise UserError(f"option {name} is given twice")
+            raise UserError(f"option {name!r} is given twice")
         given[name] = known[name].parse(text) if name in known else text
     return complete(options, given)

@@ -126,16 +126,27 @@ class Speaker(Protocol):
         ...
 
 
+def common(language: str = "en") -> Texts:
+    """The texts that need no game."""
+    merged: dict[str, dict[str, str]] = {}
+    _merge(merged, COMMON, language, {})
+    return Texts(merged, {})
+
+
 def load(game: Speaker, language: str = "en") -> Texts:
     """The texts of a game. Raises `UserError` naming file and key of a template that cannot be used."""
     merged: dict[str, dict[str, str]] = {}
     for folder in (COMMON, game.resources):
-        for name in ("texts.toml", f"texts.{language}.toml"):
-            source = folder / name
-            if source.is_file():
-                for family, templates in _read(source, game.names).items():
-                    merged.setdefault(family, {}).update(templates)
+        _merge(merged, folder, language, game.names)
     return Texts(merged, game.names)
+
+
+def _merge(merged: dict[str, dict[str, str]], folder: Traversable, language: str, names: Names) -> None:
+    for name in ("texts.toml", f"texts.{language}.toml"):
+        source = folder / name
+        if source.is_file():
+            for family, templates in _read(source, names).items():
+                merged.setdefault(family, {}).update(templates)
 
 
 def _read(source: Traversable, names: Names) -> dict[str, dict[str, str]]:

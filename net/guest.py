@@ -17,6 +17,7 @@ from typing import Final, Protocol
 import msgspec
 from msgspec import Struct
 
+from core.faults import UserError
 from core.game import AnyGame
 from core.vault import SALT_BYTES
 from net import messages as m
@@ -25,7 +26,7 @@ from net.keyring import Keyring
 from net.telling import view_hash
 
 Dial = Callable[[], Awaitable[tuple[asyncio.StreamReader, asyncio.StreamWriter]]]
-"""Opens a connection; raises `DialError` or OSError."""
+"""Opens a connection; raises `UserError` (such as `DialError`) or OSError."""
 
 TICK_S: Final = 0.25
 WAITS_S: Final = (0.0, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0)
@@ -166,7 +167,7 @@ class Guest:
                 return self._end(m.Bye("left", 0, ""))
             try:
                 reader, writer = await self._dial()
-            except OSError as fault:
+            except (OSError, UserError) as fault:
                 bye = m.Bye("cannot-connect", 0, "", (("why", str(fault)[: m.MAX_TEXT]),))
                 if not self.table:
                     return self._end(bye)

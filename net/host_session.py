@@ -142,6 +142,7 @@ class HostSession:
         self._put(content)
         if self._queued > QUEUE_BYTES:
             self._queue.clear()
+            self._row_wanted, self._eyes = False, {}
             self.close("too-slow")
 
     def room_changed(self) -> None:
@@ -158,7 +159,7 @@ class HostSession:
         """A last word, and the end."""
         if self.state == "closed":
             return
-        self._row_wanted, self._eyes = False, {}
+        self._settle()
         self._put(wire.pack(m.Bye(code, m.PROTOCOL, m.PROGRAM, params)))
         self.state, self.why = "closed", code
         if self.person is not None:
@@ -166,16 +167,7 @@ class HostSession:
 
     def take(self) -> bytes:
         """All that is to be written now: what waited in line, then the newest of everything."""
-        if self.state == "member":
-            if self._row_wanted:
-                self._row_wanted = False
-                self._put(wire.pack(self._room.row()))
-            for seat in self._eyes:
-                n, content = self._room.telling.update(seat)
-                if self._sent.get(seat) != n:
-                    self._sent[seat] = n
-                    self._put(content)
-            self._eyes = {}
+        self._settle()
         data = b"".join(self._queue)
         self._queue.clear()
         self._queued = 0
@@ -185,6 +177,19 @@ class HostSession:
     def has_news(self) -> bool:
         """Would `take` give anything?"""
         return bool(self._queue or self._row_wanted or self._eyes)
+
+    def _settle(self) -> None:
+        if self.state != "member":
+            return
+        if self._row_wanted:
+            self._row_wanted = False
+            self._put(wire.pack(self._room.row()))
+        for seat in self._eyes:
+            n, content = self._room.telling.update(seat)
+            if self._sent.get(seat) != n:
+                self._sent[seat] = n
+                self._put(content)
+        self._eyes = {}
 
     def _put(self, content: bytes) -> None:
         frame = wire.framed(self._out.close(content) if self._out is not None else content)

@@ -42,7 +42,8 @@ class Ask(Struct, frozen=True, eq=False):
 
 
 class Play:
-    """One table with its seats. `on_step` is told every step that was accepted."""
+    """One table with its seats. `on_step` is told every step that was accepted, `on_seat`
+    every seat that is played by somebody else now, and why."""
 
     def __init__(
         self,
@@ -50,6 +51,7 @@ class Play:
         slots: Sequence[Slot],
         rules: Callable[[], Rules],
         on_step: Callable[[Step], None],
+        on_seat: Callable[[int, str], None],
         rng: Random,
     ) -> None:
         self.table = table
@@ -57,6 +59,7 @@ class Play:
         self.paused = False
         self._rules = rules
         self._on_step = on_step
+        self._on_seat = on_seat
         self._rng = rng
         self._thinking: dict[int, Ask] = {}
         self._next_ai = 0
@@ -112,7 +115,9 @@ class Play:
         """Writes into the record who plays the seat now; whatever was being thought there is dropped."""
         self._thinking.pop(seat, None)
         slot = self.slots[seat]
-        return self.table.set_seat(seat, slot.label, reason, slot.key)
+        refusal = self.table.set_seat(seat, slot.label, reason, slot.key)
+        self._on_seat(seat, reason)
+        return refusal
 
     def stand_in(
         self, seat: int, policy: str, reason: str, *, away: bool = False, once: bool = False
@@ -140,12 +145,13 @@ class Play:
 
     # Time.
 
-    def tick(self, now: int) -> None:
-        """Deadlines of the game and limits of the host, up to this time of the table."""
+    def tick(self) -> None:
+        """Deadlines of the game and limits of the host, up to now."""
+        now = self.table.now_ms
         passed, self._last_tick = now - self._last_tick, now
         if self.paused or self.table.outcome is not None:
             return
-        while (due := self.table.deadline()) is not None and due[1] <= self.table.now_ms:
+        while (due := self.table.deadline()) is not None and due[1] <= now:
             if isinstance(self.done(self.table.expire()), Refusal):
                 break
         limit = self._rules().limit_ms

@@ -339,7 +339,7 @@ class Room:
         self._begin(table)
 
     def _begin(self, table: AnyTable) -> None:
-        self.play = Play(table, self.slots, lambda: self.rules, self._on_step, self._rng)
+        self.play = Play(table, self.slots, lambda: self.rules, self._on_step, self._on_seat, self._rng)
         self.votes = Votes(self.play)
         self.telling = Telling(table)
 
@@ -356,6 +356,10 @@ class Room:
         if self.play.table.outcome is not None:
             self.play.table.close()
             self.on_change("ended", {})
+
+    def _on_seat(self, seat: int, reason: str) -> None:
+        self.on_change("seat", {"seat": seat, "player": self.slots[seat].label, "reason": reason})
+        self.changed()
 
     def asks(self) -> list[Ask]:
         """Questions for computer players."""
@@ -391,7 +395,7 @@ class Room:
     def _tick_play(self) -> None:
         assert self.play is not None
         before = self.play.table.n
-        self.play.tick(self.now)
+        self.play.tick()
         for seat, slot in enumerate(self.slots):
             if slot.owner is None or slot.ai or self._grace(slot) != 0:
                 continue

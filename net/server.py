@@ -13,6 +13,8 @@ from typing import Final, Protocol, cast
 
 from msgspec import Struct
 
+from core.game import Pending
+from core.legal import Legal
 from net.host_session import HostSession
 from net.play import Ask
 from net.room import Room
@@ -31,16 +33,20 @@ class Choice(Protocol):
     """What a computer player chose; `why` is '' or the code of what went wrong with it."""
 
     @property
-    def action(self) -> Struct: ...
+    def action(self) -> Struct:
+        """A legal action."""
+        ...
 
     @property
-    def why(self) -> str: ...
+    def why(self) -> str:
+        """Why it is not its own choice."""
+        ...
 
 
 class Mind(Protocol):
     """A computer player for one seat."""
 
-    async def choose(self, ask: Ask) -> Choice:
+    async def choose(self, view: bytes, legal: Legal[Struct], pending: Pending) -> Choice:
         """Always answers."""
         ...
 
@@ -125,7 +131,7 @@ class Server:
         mind = self._minds.get(key)
         if mind is None:
             mind = self._minds[key] = self._mind(*key)
-        choice = await mind.choose(ask)
+        choice = await mind.choose(ask.view, ask.legal, ask.pending)
         self.room.answered(ask, choice.action, choice.why)
         self.pump()
 

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import Final, TextIO
 
 from core.faults import UserError
-from maharaja_qt.cli import charts, play, replay, simulate
+from maharaja_qt.cli import charts, find, host, join, play, replay, simulate
 from maharaja_qt.cli.common import Parser, Usage, complain, forget
 
 BAD_RECORD: Final = 1
@@ -66,7 +66,7 @@ def _parser() -> Parser:
     parser = Parser(prog="maharaja", description="Three board games of India, to play and to study.")
     parser.add_argument("--version", action=_Version, help="show the version and exit")
     commands = parser.add_subparsers(metavar="COMMAND", dest="command")
-    for command in (play, simulate, replay, charts):
+    for command in (play, host, find, join, simulate, replay, charts):
         command.add_parser(commands)
 
     def show_help(_: argparse.Namespace) -> int:

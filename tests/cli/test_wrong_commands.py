@@ -38,7 +38,7 @@ WRONG = [
     (" simulate", f"simulate {TOY} --option cards=9", 2, "option cards: 9 is not a whole number"),
     (" simulate", f"simulate {TOY} --option cards", 2, "option 'cards' is not of the form NAME=VALUE"),
     (" simulate", f"simulate {TOY} --option size=2", 2, "there is no option 'size'; known: cards, seconds"),
-    (" simulate", f"simulate {TOY} --option cards=2 --option cards=3", 2, "option cards is given twice"),
+    (" simulate", f"simulate {TOY} --option cards=2 --option cards=3", 2, "option 'cards' is given twice"),
     (" simulate", f"simulate {TOY} --resume", 2, "--resume needs the --record DIR"),
     (" simulate", f"simulate {TOY} --record there", 2, "there: cannot be used"),
     (" simulate", f"simulate {TOY} extra", 2, "unrecognized arguments: extra"),

@@ -52,7 +52,7 @@ def test_understood(word: str, name: str, value: object) -> None:
         ([""], "option '' is not of the form NAME=VALUE"),
         (["carts=3"], "there is no option 'carts'; known: cards, debt, gifts, map"),
         (["=3"], "there is no option ''; known: cards, debt, gifts, map"),
-        (["cards=3", "cards=3"], "option cards is given twice"),
+        (["cards=3", "cards=3"], "option 'cards' is given twice"),
         (["gifts=no", "cards=9"], "option cards: 9 is not a whole number from 2 to 5"),
     ],
 )

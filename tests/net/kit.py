@@ -12,14 +12,15 @@ from typing import cast
 
 from msgspec import Struct
 
-from core.game import CLAIM, AnyGame
+from core.game import CLAIM, AnyGame, Pending
+from core.legal import Legal
 from net import messages as m
 from net.clock import RoomClock
 from net.guest import Guest
 from net.guest_session import Who
 from net.keyring import Keyring
 from net.plan import Plan
-from net.play import AnyTable, Ask
+from net.play import AnyTable
 from net.room import Room
 from net.seats import Slot, parse_seats
 from net.server import Server
@@ -65,8 +66,8 @@ class RandomMind:
     def __init__(self, seat: int, policy: str) -> None:
         self._random = Random(seat)
 
-    async def choose(self, ask: Ask) -> Chosen:
-        return Chosen(ask.legal.sample(self._random))
+    async def choose(self, view: bytes, legal: Legal[Struct], pending: Pending) -> Chosen:
+        return Chosen(legal.sample(self._random))
 
     async def close(self) -> None:
         pass

@@ -16,7 +16,8 @@ ALLOWED = {
     "ai": {"core", "msgspec", "numpy"},
     "net": {"core", "msgpack", "msgspec", "zeroconf"},
     "maharaja_qt": {
-        "ai", "core", "matplotlib", "msgpack", "msgspec", "net", "numpy", "PySide6", "resources", "tqdm",
+        "ai", "core", "matplotlib", "msgpack", "msgspec", "net", "numpy", "platformdirs", "PySide6", "resources",
+        "tqdm",
         "zeroconf",
     },
     "resources": set[str](),
