@@ -218,8 +218,11 @@ class Game(ABC, Generic[S, A, E, V]):
     resources: Traversable
 
     @abstractmethod
-    def new(self, options: Mapping[str, OptionValue], seats: int, ctx: Ctx[A]) -> S:
-        """The set-up. Raises `UserError` when options and number of seats do not fit together."""
+    def new(self, options: Mapping[str, OptionValue], seats: int, ctx: Ctx[A]) -> tuple[S, list[E]]:
+        """The set-up, up to the first question, and what happened in it.
+
+        Raises `UserError` when options and number of seats do not fit together.
+        """
 
     def with_charts(self, directory: Path) -> Game[S, A, E, V]:
         """This game on somebody's own charts; raises `UserError` if it has none or they are faulty."""

@@ -144,6 +144,7 @@ def check_replay(table: Table[S, A, E, V]) -> Replay[S, A, E, V]:
     again = replay(table.game, record_of(table))
     assert again.position.digest == table.position.digest
     assert again.position.bytes == table.position.bytes
+    assert again.position.opening == table.position.opening, "another set-up"
     assert again.position.steps == table.position.steps, "other events"
     assert again.position.pending == table.pending
     assert again.position.opened_at == table.position.opened_at

@@ -88,8 +88,10 @@ class Empires(Game[State, Action, Event, View]):
             others = f"; and {len(more)} more: run `maharaja charts check`" if more else ""
             raise UserError(f"{directory}: {first}{others}") from None
 
-    def new(self, options: Mapping[str, OptionValue], seats: int, ctx: Ctx[Action]) -> State:
-        """The set-up of 3.0 or 14.2."""
+    def new(
+        self, options: Mapping[str, OptionValue], seats: int, ctx: Ctx[Action]
+    ) -> tuple[State, list[Event]]:
+        """The set-up of 3.0 or 14.2, and all that comes before the first question."""
         name = str(options["setup"])
         fitting = [n for n, setup in self.charts.setups.items() if setup.seats == seats]
         if name == "usual" and fitting:
@@ -100,7 +102,7 @@ class Empires(Game[State, Action, Event, View]):
         state = first_position(self.charts, name, [bool(options["keep_in_play"])])
         r = Run(self.charts, state, ctx)
         flow.run_on(r)
-        return state
+        return state, r.out
 
     def pending(self, state: State) -> tuple[Pending, ...]:
         """The one open question."""
