@@ -47,8 +47,9 @@ class Mark(Struct, frozen=True):
 class Position(Generic[S, A, E, V]):
     """A game's state with its snapshot, digest, owed decisions and steps.
 
-    `opening` is what happened in the set-up, which no line did and nothing undoes. `opened_at` tells for each pending decision the line since which its answer is awaited. A digest
-    chains BLAKE2b-128 over the snapshots of all positions so far.
+    `opening` is what happened in the set-up, which no line did and nothing undoes. `opened_at` tells for
+    each pending decision the line since which its answer is awaited. A digest chains BLAKE2b-128 over the
+    snapshots of all positions so far.
     """
 
     def __init__(

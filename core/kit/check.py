@@ -190,6 +190,7 @@ class RandomPlay(Generic[S, A, E, V]):
             self.seen.append(action)
             answer = table.submit(owed.seat, owed.decision, table.n, action)
             assert isinstance(answer, Accepted), f"{owed} answered with {action}: {answer}"
+            assert answer.events, f"nobody is told of {action}"
         if table.pending:
             table.check()
             codec, snapshot = table.game.codec, table.position.bytes

@@ -45,9 +45,7 @@ def test_a_finished_game_is_told_in_sentences(finished: Path, capsys: Capture) -
         "1 0:00.0 Everybody is dealt 4 cards. [1.1]",
         "2 0:00.0 Red Red has chosen a card. [2.1]",
     ]
-    assert "4 0:00.2 Red wins the round and rolls 1 and 1. [3.1]" in lines, (
-        "that is no deed of Green, who chose last"
-    )
+    assert "4 0:00.2 Red wins the round and rolls 1 and 1. [3.1]" in lines, "no deed of Green"
     assert "16 0:01.3 - All cards are played: Blue won." in lines
     assert lines[-1] == "17 0:01.4 - The sitting ends; the seed of its dice is shown."
 

@@ -28,17 +28,19 @@ from core.games.empires import flow, scoring
 from core.games.empires.actions import (
     Action,
     Ally,
+    Answer,
     CorrectArmies,
     CorrectFactory,
     CorrectLeader,
     CorrectPoints,
+    Done,
     Stand,
 )
 from core.games.empires.alliance import alliances, declare, refuse_alliance
 from core.games.empires.chart_types import NONE, Charts
 from core.games.empires.charts import load
 from core.games.empires.correction import correct, refuse_correction
-from core.games.empires.events import Event, NationEnded
+from core.games.empires.events import Event, NationEnded, Passed
 from core.games.empires.invariants import check_state
 from core.games.empires.offers import Offers, Plain
 from core.games.empires.run import DECISIONS, Run
@@ -157,8 +159,11 @@ class Empires(Game[State, Action, Event, View]):
                 correct(r, action)
                 flow.run_on(r)
             case _:
-                assert state.ask is not None
-                DECISIONS[state.ask.kind].apply(r, state.ask, action)
+                ask = state.ask
+                assert ask is not None
+                DECISIONS[ask.kind].apply(r, ask, action)
+                if not r.out and action in (Done(), Answer(yes=False)):
+                    r.out.append(Passed(ask.nation, ask.kind, *ask.args[:2]))
                 flow.run_on(r)
         return r.out
 
@@ -186,7 +191,8 @@ class Empires(Game[State, Action, Event, View]):
 def names_of(c: Charts) -> dict[str, tuple[str, ...]]:
     """The names of the charts, and those of all places and all escorts by their numbers in a state."""
     areas, leaders = c.names["area"], c.names["leader"]
-    places = (*areas, *[""] * (FOREIGN - len(areas)), *c.names["foreign"])
+    seas = (f"the {sea}" for sea in areas[c.board.land :])
+    places = (*areas[: c.board.land], *seas, *[""] * (FOREIGN - len(areas)), *c.names["foreign"])
     arms = (f"Arms of the {nation}" for nation in c.names["nation"])
     return {**c.names, "place": places, "escort": (*leaders, *[""] * (ARMS - len(leaders)), *arms)}
 
