@@ -259,6 +259,10 @@ class Game(ABC, Generic[S, A, E, V]):
     def view(self, state: S, seat: int | None) -> V:
         """What that seat may see, built field by field; None is a watcher."""
 
+    def facts(self, view: V) -> Sequence[Struct]:
+        """What a view shows, for people, as values the texts have a sentence for (family `fact`)."""
+        return ()
+
     @abstractmethod
     def redact(self, event: E, seat: int | None) -> E | None:
         """What that seat may see of an event; None if nothing."""

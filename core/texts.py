@@ -43,7 +43,7 @@ class Texts:
         self._names = names
 
     def say(self, family: str, code: str, params: Mapping[str, object]) -> str:
-        """The sentence for a code of a family ("event", "refusal", "pending", "barrier", "outcome").
+        """The sentence for a code of a family ("event", "fact", "refusal", "pending" ...).
 
         A code without a template is shown itself, with its parameters: never an error.
         """
@@ -60,6 +60,10 @@ class Texts:
     def event(self, event: Struct) -> str:
         """The sentence for an event of the game."""
         return self.say("event", str(event.__struct_config__.tag), structs.asdict(event))
+
+    def fact(self, fact: Struct) -> str:
+        """The sentence for something that a view shows."""
+        return self.say("fact", str(fact.__struct_config__.tag), structs.asdict(fact))
 
     def section(self, event: Struct) -> str:
         """The rule section an event comes from, '' if its game names none (table `section`)."""

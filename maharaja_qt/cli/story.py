@@ -117,8 +117,14 @@ class Teller:
 
     def position(self) -> Plain:
         """What the reader (of FULL: a watcher) may see of the position now, by the names of its fields."""
-        seat = None if self.reader == FULL else self.reader
-        return plain(self.game.view(self.played.position.state, seat))
+        return plain(self._view())
+
+    def facts(self) -> list[str]:
+        """The same in sentences; none if the game has none for it."""
+        return [self.texts.fact(fact) for fact in self.game.facts(self._view())]
+
+    def _view(self) -> Struct:
+        return self.game.view(self.played.position.state, None if self.reader == FULL else self.reader)
 
 
 def is_finished(record: Record) -> bool:

@@ -27,7 +27,8 @@ def as_text(teller: Teller, with_position: bool) -> list[str]:
     ]
     told = table((">line", ">time", "by", "what"), rows)
     if with_position:
-        told += ["", f"Position after line {teller.entries[-1].line}:", *_fields(teller.position(), "  ")]
+        shown = [f"  {clean(fact)}" for fact in teller.facts()] or _fields(teller.position(), "  ")
+        told += ["", f"Position after line {teller.entries[-1].line}:", *shown]
         told += [f"  {clean(teller.texts.pending(owed))}" for owed in teller.played.position.pending]
     return told
 
@@ -48,6 +49,7 @@ def as_data(
         ],
         "lines": [plain(entry) for entry in teller.entries],
         "position": teller.position() if with_position else None,
+        "facts": teller.facts() if with_position else None,
         "fault": fault or None,
     }
 

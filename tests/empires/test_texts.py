@@ -18,6 +18,7 @@ from core.games.empires.chart_types import ARMY, PIECES, Kind
 from core.games.empires.charts import shipped
 from core.games.empires.run import DECISIONS
 from core.games.empires.state import ARMS, FOREIGN
+from tests.empires.board import Board
 from tests.empires.test_sequence import whole_game
 
 GAME = rules.Empires(shipped())
@@ -149,6 +150,23 @@ def test_sentences(event: events.Event, sentence: str) -> None:
     for field, name in (("{a}", a), ("{b}", b), ("{c}", c), ("{leader}", names["leader"][0])):
         expected = expected.replace(field, name)
     assert TEXTS.event(event) == expected
+
+
+def test_a_position_is_told_nation_by_nation() -> None:
+    board = Board(
+        turn=15, nation="mughals", plain=True,
+        armies={"mughals": {"Delhi": 2, "Agra": 1}, "british": {"Bay of Bengal": 2}, "rajputs": {"Malwa": 3}},
+        leaders={"Timur": "Delhi"}, waiting={"Persia": 2}, factories={"Bengal": "british"},
+        arms={"british": ("rajputs", "Malwa")}, points={"british": 1, "greeks": 4}, carry={"rajputs": 1},
+    )  # fmt: skip
+    told = [TEXTS.fact(fact) for fact in board.game.facts(board.game.view(board.state, None))]
+    assert told == [
+        "Turn 15, in the turn of the Mughals.",
+        "Greeks, 4 points: no army.",
+        "Rajputs, 0 points: 3 in Malwa; Arms of the British in Malwa; 1 half point carried over.",
+        "Mughals, 0 points: 1 in Agra and 2 in Delhi, waiting 2 in Persia; Timur in Delhi.",
+        "British, 1 point: 2 in the Bay of Bengal; factories: Bengal.",
+    ]
 
 
 def test_the_end_and_the_end_of_a_turn_have_a_sentence() -> None:

@@ -37,10 +37,12 @@ from core.games.empires.actions import (
     Stand,
 )
 from core.games.empires.alliance import alliances, declare, refuse_alliance
+from core.games.empires.chart_files import CHART_FILES
 from core.games.empires.chart_types import NONE, Charts
 from core.games.empires.charts import load
 from core.games.empires.correction import correct, refuse_correction
 from core.games.empires.events import Event, NationEnded, Passed
+from core.games.empires.facts import Fact, facts_of
 from core.games.empires.invariants import check_state
 from core.games.empires.offers import Offers, Plain
 from core.games.empires.run import DECISIONS, Run
@@ -82,7 +84,9 @@ class Empires(Game[State, Action, Event, View]):
         )
 
     def with_charts(self, directory: Path) -> Empires:
-        """The game on the charts in a folder, ours standing in for those it lacks."""
+        """The game on the charts in a folder, ours standing in for those it lacks; but not for all."""
+        if not any((directory / name).is_file() for name in CHART_FILES):
+            raise UserError(f"{directory} holds none of {', '.join(CHART_FILES)}")
         try:
             return Empires(load(directory))
         except ChartError as error:
@@ -170,6 +174,10 @@ class Empires(Game[State, Action, Event, View]):
     def view(self, state: State, seat: int | None) -> View:
         """All is open, but each seat is told what is asked of it."""
         return view_of(self.charts, state)
+
+    def facts(self, view: View) -> tuple[Fact, ...]:
+        """The turn, and nation by nation what it has."""
+        return facts_of(self.charts, view)
 
     def redact(self, event: Event, seat: int | None) -> Event:
         """All is open."""
