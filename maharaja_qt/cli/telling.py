@@ -49,7 +49,7 @@ def as_data(
         ],
         "lines": [plain(entry) for entry in teller.entries],
         "position": teller.position() if with_position else None,
-        "facts": teller.facts() if with_position else None,
+        "facts": plain(teller.facts()) if with_position else None,
         "fault": fault or None,
     }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -57,7 +58,10 @@ def test_a_position_is_shown_with_the_names_of_the_charts(
     assert main(["replay", str(record), "--at", "4", *words]) == 0
 
     told = capsys.readouterr().out
+    assert main(["replay", str(record), "--at", "4", "--json", *words]) == 0
+    facts = json.loads(capsys.readouterr().out)["facts"]
     shown = told.partition("Position after line 4:\n")[2].splitlines()
+    assert [line.strip() for line in shown[: len(facts)]] == facts
     assert shown[0] == "  Turn 1, in the turn of the Tamils."
     assert any(line.startswith("  Tamils, 0 points: ") for line in shown)
     assert "  1  0:00.0      Turn 1 begins. [4.0]" in told
