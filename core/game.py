@@ -242,7 +242,10 @@ class Game(ABC, Generic[S, A, E, V]):
 
     @abstractmethod
     def apply(self, state: S, actor: int, action: A | Sealed | HostAction, ctx: Ctx[A]) -> list[E]:
-        """Carries out an action that `refuse` let pass, with all automatic and forced steps."""
+        """Carries out an action that `refuse` let pass, with all automatic and forced steps.
+
+        Every answer of a seat gives an event, first of all its own: what is told is told by events alone.
+        """
 
     def deadline(self, state: S) -> tuple[int, int] | None:
         """(seat, table time in ms) at which the owner must submit `Expire`, or None."""
