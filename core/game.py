@@ -218,8 +218,11 @@ class Game(ABC, Generic[S, A, E, V]):
     resources: Traversable
 
     @abstractmethod
-    def new(self, options: Mapping[str, OptionValue], seats: int, ctx: Ctx[A]) -> S:
-        """The set-up. Raises `UserError` when options and number of seats do not fit together."""
+    def new(self, options: Mapping[str, OptionValue], seats: int, ctx: Ctx[A]) -> tuple[S, list[E]]:
+        """The set-up, up to the first question, and what happened in it.
+
+        Raises `UserError` when options and number of seats do not fit together.
+        """
 
     def with_charts(self, directory: Path) -> Game[S, A, E, V]:
         """This game on somebody's own charts; raises `UserError` if it has none or they are faulty."""
@@ -239,7 +242,10 @@ class Game(ABC, Generic[S, A, E, V]):
 
     @abstractmethod
     def apply(self, state: S, actor: int, action: A | Sealed | HostAction, ctx: Ctx[A]) -> list[E]:
-        """Carries out an action that `refuse` let pass, with all automatic and forced steps."""
+        """Carries out an action that `refuse` let pass, with all automatic and forced steps.
+
+        Every answer of a seat gives an event, first of all its own: what is told is told by events alone.
+        """
 
     def deadline(self, state: S) -> tuple[int, int] | None:
         """(seat, table time in ms) at which the owner must submit `Expire`, or None."""
@@ -255,6 +261,10 @@ class Game(ABC, Generic[S, A, E, V]):
     @abstractmethod
     def view(self, state: S, seat: int | None) -> V:
         """What that seat may see, built field by field; None is a watcher."""
+
+    def facts(self, view: V) -> Sequence[Struct]:
+        """What a view shows, for people, as values the texts have a sentence for (family `fact`)."""
+        return ()
 
     @abstractmethod
     def redact(self, event: E, seat: int | None) -> E | None:

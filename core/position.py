@@ -47,8 +47,9 @@ class Mark(Struct, frozen=True):
 class Position(Generic[S, A, E, V]):
     """A game's state with its snapshot, digest, owed decisions and steps.
 
-    `opened_at` tells for each pending decision the line since which its answer is awaited. A digest
-    chains BLAKE2b-128 over the snapshots of all positions so far.
+    `opening` is what happened in the set-up, which no line did and nothing undoes. `opened_at` tells for
+    each pending decision the line since which its answer is awaited. A digest chains BLAKE2b-128 over the
+    snapshots of all positions so far.
     """
 
     def __init__(
@@ -63,7 +64,7 @@ class Position(Generic[S, A, E, V]):
         self.controllers = list(controllers)
         self.keys = [""] * len(self.controllers)
         self.steps: list[Step[E]] = []
-        self.state = game.new(options, len(self.controllers), ctx)
+        self.state, self.opening = game.new(options, len(self.controllers), ctx)
         self.bytes = game.codec.encode(self.state)
         self.digest = _chain(b"", self.bytes)
         self.opened_at: dict[Pending, int] = {}

@@ -215,7 +215,8 @@ class Replay(Generic[S, A, E, V]):
         if header.edition != self.game.edition:
             raise Mismatch(
                 f"{self.path}: line 1: the record was made with other charts "
-                f"({header.edition or 'none'}, here {self.game.edition or 'none'}); start with those"
+                f"({header.edition or 'none'}, here {self.game.edition or 'none'}); name those with "
+                "--charts DIR (without it: the program's own)"
             )
 
     def _same(self, n: int, digest: str) -> None:

@@ -14,7 +14,7 @@ from traceback import format_tb
 from typing import Final, Generic, TypeVar
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import Raw, Struct, structs
 
 from core import lines, vault
 from core.ctx import Ctx, NotSent
@@ -128,20 +128,24 @@ class Table(Generic[S, A, E, V]):
         """(seat, table time in ms) from which `expire` must be called, or None."""
         return self.game.deadline(self.position.state)
 
-    def history(self, seat: int | None, since: int = 0) -> list[Told[E]]:
-        """The steps after line `since` that still count, each with the events this seat may see."""
+    def history(self, seat: int | None, since: int = -1) -> list[Told[E]]:
+        """The steps after line `since` that still count, each with the events this seat may see.
+
+        Line 0 is the set-up, told as a deed of the host.
+        """
         redact = self.game.redact
         self._known(seat)
-        return [
-            Told(
-                step.n,
-                step.at_ms,
-                step.actor,
-                step.controller,
-                [seen for event in step.events if (seen := redact(event, seat)) is not None],
-            )
+        told = [Told(0, 0, HOST, "host", self.position.opening)] if since < 0 else []
+        told += [
+            Told(step.n, step.at_ms, step.actor, step.controller, step.events)
             for step in self.position.steps
             if step.n > since and not step.undone
+        ]
+        return [
+            structs.replace(
+                each, events=[seen for event in each.events if (seen := redact(event, seat)) is not None]
+            )
+            for each in told
         ]
 
     def check(self) -> None:

@@ -3,10 +3,14 @@
 Templates are `str.format`-like and take only a field with one of these forms:
 
     {seat}                    the value itself
-    {seat:seat}               the name of that id in the names table `seat`; of several: "A, B and C"
-    {n:count|point|points}    "1 point", "3 points"
-    {granted:either|yes|no}   the first text if the value is true, else the second
+    {seat:seat}               the name of that id in the names table `seat`; of several: "A, B and C",
+                              of none nothing
+    {areas:area|9|areas}      the same, but of more than nine only how many: "12 areas"
+    {n:count|point|points}    "1 point", "3 points"; a third text is for none: {n:count|point|points|nothing}
+    {granted:either|yes|no}   the first text if the value is true (of a list: not empty), else the second
     {left:clock}              milliseconds as m:ss
+    {why:why}                 the template of that code in the family `why`, with the other fields; of a
+                              struct the template of its tag, with its own; of several: "A, B and C"
 
 A translation is a file of the same form beside the English one; what it lacks stays English.
 """
@@ -14,7 +18,7 @@ A translation is a file of the same form beside the English one; what it lacks s
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from string import Formatter
@@ -28,7 +32,6 @@ from core.game import Outcome, Param, Pending, Refusal
 Names: TypeAlias = Mapping[str, Sequence[str]]
 
 COMMON: Final = files("resources") / "common"
-_FORMS: Final = ("count", "either", "clock")
 _PARSER: Final = Formatter()
 
 
@@ -40,7 +43,7 @@ class Texts:
         self._names = names
 
     def say(self, family: str, code: str, params: Mapping[str, object]) -> str:
-        """The sentence for a code of a family ("event", "refusal", "pending", "barrier", "outcome").
+        """The sentence for a code of a family ("event", "fact", "refusal", "pending" ...).
 
         A code without a template is shown itself, with its parameters: never an error.
         """
@@ -57,6 +60,10 @@ class Texts:
     def event(self, event: Struct) -> str:
         """The sentence for an event of the game."""
         return self.say("event", str(event.__struct_config__.tag), structs.asdict(event))
+
+    def fact(self, fact: Struct) -> str:
+        """The sentence for something that a view shows."""
+        return self.say("fact", str(fact.__struct_config__.tag), structs.asdict(fact))
 
     def section(self, event: Struct) -> str:
         """The rule section an event comes from, '' if its game names none (table `section`)."""
@@ -88,27 +95,33 @@ class Texts:
         for literal, field, form, _ in _PARSER.parse(template):
             yield literal
             if field is not None:
-                yield self._value(params.get(field), form or "")
+                # Without the field itself, so that no template can call itself without end.
+                others = {name: value for name, value in params.items() if name != field}
+                yield self._value(params.get(field), form or "", others)
 
-    def _value(self, value: object, form: str) -> str:
+    def _value(self, value: object, form: str, others: Mapping[str, object]) -> str:
         kind, *words = form.split("|")
         if kind == "either":
             return words[0] if value else words[1]
         if kind == "count":
-            return f"{value} {words[0] if value == 1 else words[1]}"
+            return words[2] if len(words) > 2 and not value else f"{value} {words[value != 1]}"
         if kind == "clock" and isinstance(value, int):
             minutes, seconds = divmod(max(0, value) // 1000, 60)
             return f"{minutes}:{seconds:02}"
         if isinstance(value, (tuple, list)):
-            return _list([self._value(item, form) for item in value])
-        if kind and isinstance(value, int):
+            if words and len(value) > int(words[0]):
+                return f"{len(value)} {words[1]}"
+            return _list([self._value(item, kind, others) for item in value])
+        if kind in self._names and isinstance(value, int):
             return self.name(kind, value)
+        if kind in self._templates and isinstance(value, Struct):
+            return self.say(kind, str(value.__struct_config__.tag), structs.asdict(value))
+        if kind in self._templates:
+            return self.say(kind, str(value), others)
         return str(value)
 
 
 def _list(words: list[str]) -> str:
-    if not words:
-        return "nobody"
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
@@ -145,11 +158,11 @@ def _merge(merged: dict[str, dict[str, str]], folder: Traversable, language: str
     for name in ("texts.toml", f"texts.{language}.toml"):
         source = folder / name
         if source.is_file():
-            for family, templates in _read(source, names).items():
+            for family, templates in _read(source, {*names, *merged}).items():
                 merged.setdefault(family, {}).update(templates)
 
 
-def _read(source: Traversable, names: Names) -> dict[str, dict[str, str]]:
+def _read(source: Traversable, known: set[str]) -> dict[str, dict[str, str]]:
     try:
         data = tomllib.loads(source.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
@@ -159,14 +172,14 @@ def _read(source: Traversable, names: Names) -> dict[str, dict[str, str]]:
         if not isinstance(templates, dict):
             raise UserError(f"{source.name}: {family}: a table of templates was expected")
         for code, template in templates.items():
-            wrong = _wrong(template, names) if isinstance(template, str) else "a text was expected"
+            wrong = _wrong(template, {*known, *data}) if isinstance(template, str) else "a text was expected"
             if wrong:
                 raise UserError(f"{source.name}: {family}.{code}: {wrong}")
         found[family] = templates
     return found
 
 
-def _wrong(template: str, names: Names) -> str:
+def _wrong(template: str, tables: Set[str]) -> str:
     try:
         fields = list(_PARSER.parse(template))
     except ValueError as fault:
@@ -177,9 +190,16 @@ def _wrong(template: str, names: Names) -> str:
         if not field.isidentifier() or conversion:
             return f"{{{field}}} is no plain field"
         kind, *words = (form or "").split("|")
-        if kind in ("count", "either"):
-            if len(words) != 2:
-                return f"{{{field}:{form}}} needs two texts"
-        elif words or (kind and kind not in _FORMS and kind not in names and kind != "seat"):
-            return f"{{{field}:{form}}} is no form and no table of names"
+        if kind == "either":
+            wrong = "" if len(words) == 2 else "needs two texts"
+        elif kind == "count":
+            wrong = "" if len(words) in (2, 3) else "needs two texts or three"
+        elif kind in tables:
+            limited = len(words) == 2 and words[0].isdecimal()
+            wrong = "" if limited or not words else "needs a number and a word"
+        else:
+            known = form in ("", None, "clock", "seat")
+            wrong = "" if known else "is no form, no family and no table of names"
+        if wrong:
+            return f"{{{field}:{form}}} {wrong}"
     return ""

@@ -15,8 +15,8 @@ from typing import Final, TypeAlias
 
 import msgspec
 from msgspec import Struct
-from zeroconf import DNSQuestionType, DNSRecord, RecordUpdate, RecordUpdateListener, ServiceInfo, Zeroconf
-from zeroconf._dns import DNSAddress, DNSPointer, DNSService, DNSText
+from zeroconf import DNSQuestionType, RecordUpdate, RecordUpdateListener, ServiceInfo, Zeroconf
+from zeroconf._dns import DNSAddress, DNSPointer, DNSRecord, DNSService, DNSText
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
 from core.faults import UserError

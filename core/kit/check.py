@@ -144,6 +144,7 @@ def check_replay(table: Table[S, A, E, V]) -> Replay[S, A, E, V]:
     again = replay(table.game, record_of(table))
     assert again.position.digest == table.position.digest
     assert again.position.bytes == table.position.bytes
+    assert again.position.opening == table.position.opening, "another set-up"
     assert again.position.steps == table.position.steps, "other events"
     assert again.position.pending == table.pending
     assert again.position.opened_at == table.position.opened_at
@@ -189,6 +190,7 @@ class RandomPlay(Generic[S, A, E, V]):
             self.seen.append(action)
             answer = table.submit(owed.seat, owed.decision, table.n, action)
             assert isinstance(answer, Accepted), f"{owed} answered with {action}: {answer}"
+            assert answer.events, f"nobody is told of {action}"
         if table.pending:
             table.check()
             codec, snapshot = table.game.codec, table.position.bytes

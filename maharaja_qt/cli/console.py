@@ -197,7 +197,7 @@ class Terminal:
             case "mute":
                 return await guest.ask(verb, int(rest[0]), 1)
             case _ if verb in _NUMBERS or verb in ("stand", "stop"):
-                return await guest.ask(verb, *numbers[:2])
+                return await guest.ask(verb, (*numbers, 0)[0], (*numbers, 0, 0)[1])
             case _:
                 print(HELP)
         return None

@@ -74,7 +74,8 @@ class Teller:
                 players = ", ".join(
                     f"{self.texts.name('seat', s)} ({who})" for s, who in enumerate(body.controllers)
                 )
-                return None, self._say("open", title=self.game.meta.title, players=players)
+                opened = self._say("open", title=self.game.meta.title, players=players)
+                return None, opened + self._events(self.played.position.opening)
             case Act() as body:
                 return body.actor, self._act(body)
             case Undo(by, to, consent):
@@ -93,14 +94,16 @@ class Teller:
                 return None, [Sentence(self.texts.outcome(outcome))]
 
     def _act(self, body: Act) -> list[Sentence]:
-        events = self.played.position.steps[-1].events
-        if self.reader != FULL:
-            seen = (self.game.redact(event, self.reader) for event in events)
-            events = [event for event in seen if event is not None]
-        told = [Sentence(self.texts.event(event), self.texts.section(event)) for event in events]
+        told = self._events(self.played.position.steps[-1].events)
         if body.actor == HOST:
             return self._host(body) + told
         return told or self._say("unseen", seat=body.actor)
+
+    def _events(self, events: list[Struct]) -> list[Sentence]:
+        if self.reader != FULL:
+            seen = (self.game.redact(event, self.reader) for event in events)
+            events = [event for event in seen if event is not None]
+        return [Sentence(self.texts.event(event), self.texts.section(event)) for event in events]
 
     def _host(self, body: Act) -> list[Sentence]:
         words: object = msgspec.json.decode(body.action)
@@ -114,8 +117,14 @@ class Teller:
 
     def position(self) -> Plain:
         """What the reader (of FULL: a watcher) may see of the position now, by the names of its fields."""
-        seat = None if self.reader == FULL else self.reader
-        return plain(self.game.view(self.played.position.state, seat))
+        return plain(self._view())
+
+    def facts(self) -> list[str]:
+        """The same in sentences; none if the game has none for it."""
+        return [self.texts.fact(fact) for fact in self.game.facts(self._view())]
+
+    def _view(self) -> Struct:
+        return self.game.view(self.played.position.state, None if self.reader == FULL else self.reader)
 
 
 def is_finished(record: Record) -> bool:

@@ -11,15 +11,24 @@ from maharaja_qt.cli.story import Entry, Plain, Teller, plain
 
 
 def as_text(teller: Teller, with_position: bool) -> list[str]:
-    """One line a sentence: line of the file, table time, actor, what happened, rule."""
+    """One line a sentence: line of the file, table time, who did it, what happened, rule.
+
+    The first sentence of a line is the deed of its actor; what follows of itself has nobody's name.
+    """
     rows = [
-        [str(entry.line), clock(entry.at_ms), _actor(teller, entry), _sentence(entry, said.text, said.rule)]
+        [
+            str(entry.line),
+            clock(entry.at_ms),
+            "" if number else _actor(teller, entry),
+            _sentence(entry, said.text, said.rule),
+        ]
         for entry in teller.entries
-        for said in entry.sentences
+        for number, said in enumerate(entry.sentences)
     ]
-    told = table((">line", ">time", "who", "what"), rows)
+    told = table((">line", ">time", "by", "what"), rows)
     if with_position:
-        told += ["", f"Position after line {teller.entries[-1].line}:", *_fields(teller.position(), "  ")]
+        shown = [f"  {clean(fact)}" for fact in teller.facts()] or _fields(teller.position(), "  ")
+        told += ["", f"Position after line {teller.entries[-1].line}:", *shown]
         told += [f"  {clean(teller.texts.pending(owed))}" for owed in teller.played.position.pending]
     return told
 
@@ -40,6 +49,7 @@ def as_data(
         ],
         "lines": [plain(entry) for entry in teller.entries],
         "position": teller.position() if with_position else None,
+        "facts": plain(teller.facts()) if with_position else None,
         "fault": fault or None,
     }
 

@@ -64,7 +64,7 @@ def rules_alone() -> list[int]:
     rng = Random(1)
     for number in range(GAMES):
         dice, actions = SeededDice(b"%d" % number), dict[int, Action]()
-        state = game.new({"cards": 5, "seconds": 60, "gifts": True}, 3, Ctx(0, dice, Plain(actions)))
+        state, _ = game.new({"cards": 5, "seconds": 60, "gifts": True}, 3, Ctx(0, dice, Plain(actions)))
         n = 0
         while owed := game.pending(state):
             n += 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -40,8 +41,30 @@ def test_a_game_on_changed_charts_is_played_and_verified_with_them_only(
     assert main(["replay", str(record), "--verify", *words]) == 0
     capsys.readouterr()
     assert main(["replay", str(record), "--verify"]) == 1
-    assert "other charts" in capsys.readouterr().err
+    err = capsys.readouterr().err
+    assert "other charts" in err
+    assert "--charts DIR" in err
     assert main(["simulate", "empires", "-n", "2", "--jobs", "2", *words]) == 0
+
+
+def test_a_position_is_shown_with_the_names_of_the_charts(
+    charts: Path, tmp_path: Path, capsys: Capture
+) -> None:
+    change(charts, 'name = "Cholas"', 'name = "Tamils"')
+    record, words = tmp_path / "a.maharaja", ["--charts", str(charts)]
+    main(["play", "empires", "--seed", "3", "--record", str(record), *words])
+    capsys.readouterr()
+
+    assert main(["replay", str(record), "--at", "4", *words]) == 0
+
+    told = capsys.readouterr().out
+    assert main(["replay", str(record), "--at", "4", "--json", *words]) == 0
+    facts = json.loads(capsys.readouterr().out)["facts"]
+    shown = told.partition("Position after line 4:\n")[2].splitlines()
+    assert [line.strip() for line in shown[: len(facts)]] == facts
+    assert shown[0] == "  Turn 1, in the turn of the Tamils."
+    assert any(line.startswith("  Tamils, 0 points: ") for line in shown)
+    assert "  1  0:00.0      Turn 1 begins. [4.0]" in told
 
 
 def test_faulty_charts_are_one_line(charts: Path, capsys: Capture) -> None:
@@ -52,6 +75,17 @@ def test_faulty_charts_are_one_line(charts: Path, capsys: Capture) -> None:
     assert err.count("\n") == 1
     assert "nations.toml" in err
     assert "more: run `maharaja charts check`" in err
+
+
+def test_a_folder_without_any_chart_is_no_folder_of_charts(tmp_path: Path, capsys: Capture) -> None:
+    """Nobody is to play ours who thinks to play his own; of one file the others are still ours."""
+    (tmp_path / "nation.toml").touch()
+    for words in (["play", "empires"], ["simulate", "empires", "-n", "1"], ["charts", "check"]):
+        folder = [str(tmp_path)] if words[0] == "charts" else ["--charts", str(tmp_path)]
+        assert main([*words, *folder]) == 2
+        out, err = capsys.readouterr()
+        assert (out, err.count("\n")) == ("", 1)
+        assert f"{tmp_path} holds none of areas.toml, nations.toml, " in err
 
 
 @pytest.mark.parametrize("game", ["empires", "tests.toy:game"])

@@ -39,12 +39,13 @@ def told(path: Path, *words: str, capsys: Capture, code: int = 0, game: str = TO
 def test_a_finished_game_is_told_in_sentences(finished: Path, capsys: Capture) -> None:
     lines = told(finished, capsys=capsys)
 
-    assert lines[:3] == [
-        "line time who what",
+    assert lines[:4] == [
+        "line time by what",
         "1 0:00.0 - Bazaar begins: Red (ai:random), Blue (ai:random), Green (ai:random).",
+        "1 0:00.0 Everybody is dealt 4 cards. [1.1]",
         "2 0:00.0 Red Red has chosen a card. [2.1]",
     ]
-    assert "4 0:00.2 Green Red wins the round and rolls 1 and 1. [3.1]" in lines
+    assert "4 0:00.2 Red wins the round and rolls 1 and 1. [3.1]" in lines, "no deed of Green"
     assert "16 0:01.3 - All cards are played: Blue won." in lines
     assert lines[-1] == "17 0:01.4 - The sitting ends; the seed of its dice is shown."
 
@@ -54,6 +55,7 @@ def test_all_that_happens_at_a_table_is_told(unfinished: Path, capsys: Capture) 
 
     assert lines == [
         "- Bazaar begins: Red (Ann), Blue (Ben), Green (ai:random).",
+        "Everybody is dealt 4 cards. [1.1]",
         "Red (undone) Red does something that is not shown.",
         "Red Red takes the game back to before line 2.",
         "Blue Blue does something that is not shown.",
@@ -98,8 +100,8 @@ def test_a_finished_game_is_told_in_full(tmp_path: Path, capsys: Capture) -> Non
     sittings.accepted(table.submit(0, 0, table.n, Resign()))
     table.close()
 
-    assert "Your standing answer to gifts has changed." in told(path, capsys=capsys)[2]
-    assert "is not shown" in told(path, "--seat", "1", capsys=capsys)[2]
+    assert "Your standing answer to gifts has changed." in told(path, capsys=capsys)[3]
+    assert "is not shown" in told(path, "--seat", "1", capsys=capsys)[3]
 
 
 def test_a_sentence_of_no_rule_names_none(finished: Path, capsys: Capture) -> None:

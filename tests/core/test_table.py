@@ -15,7 +15,7 @@ from core.table import Accepted
 from core.vault import Choice
 from tests.toy import game
 from tests.toy.kit import Toy, new_table, toy
-from tests.toy.pieces import Answer, Choose, Give, Keep, Resign, Stand, State, Withdraw
+from tests.toy.pieces import Answer, Choose, Dealt, Give, Keep, Resign, Stand, State, Stood, Withdraw
 
 HANDS = [(3, 9, 11), (1, 20, 12), (6, 17, 18)]
 
@@ -297,9 +297,24 @@ def test_no_view_of_a_seat_that_is_not_there() -> None:
 def test_history_carries_nothing_but_what_the_seat_may_see() -> None:
     table = toy(HANDS)
     table.act(1, Stand(2))
-    (told,) = table.table.history(0)
+    (told,) = table.table.history(0, 0)
     assert (told.actor, told.events) == (1, [])
     assert not hasattr(told, "before")
+
+
+def test_history_begins_with_the_set_up() -> None:
+    table = toy(HANDS)
+    table.act(0, Choose(3))
+    opening, first = table.table.history(1)
+    assert (opening.n, opening.actor, opening.events) == (0, HOST, [Dealt(3)])
+    assert first.n == 1
+    assert table.table.history(1, 0) == [first]
+
+
+def test_of_the_set_up_a_seat_is_told_what_it_may_see(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = toy(HANDS)
+    monkeypatch.setattr(table.table.position, "opening", [Dealt(3), Stood(0, 1)])
+    assert [len(table.table.history(seat)[0].events) for seat in (0, 1, None)] == [2, 1, 1]
 
 
 def test_a_closed_table_stays_as_it_is() -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import hypothesis.strategies as st
 import pytest
 from hypothesis import given
+from msgspec import Struct
 
 from core.faults import UserError
 from core.game import Outcome, Pending, Refusal
@@ -17,14 +18,22 @@ from tests.toy import Toy, game
 TEXTS = load(game)
 TEMPLATES = [(family, code) for family, every in TEXTS._templates.items() for code in every]
 NAMES = {"seat": ("Red", "Blue", "Green")}
+WHY = {"dice": "in the battle of {place}", "stack": "{armies} in {place}", "1": "one"}
 FORMS = {
     "all": "{a} {b:seat} {c:count|point|points} {d:either|yes|no} {e:clock}",
-    "same": "{a:seat}{a:clock}{a:count|x|y}",
+    "same": "{a:seat}{a:clock}{a:count|x|y|z}{a:code}",
+    "words": "{a:event} {b:event} {c:seat|1|seats}",
 }
 
 
+class Stack(Struct, tag="stack"):
+    armies: int
+    place: str
+
+
 def say(template: str, **params: object) -> str:
-    return Texts({"event": {"code": template}}, NAMES).say("event", "code", params)
+    families = {"event": {"code": template}, "why": WHY}
+    return Texts(families, NAMES).say("event", "code", params)
 
 
 VALUE = st.recursive(
@@ -43,6 +52,10 @@ def test_no_parameter_breaks_a_sentence(which: tuple[str, str], params: Mapping[
 @given(st.sampled_from(sorted(FORMS)), st.dictionaries(st.sampled_from("abcde"), VALUE))
 def test_no_parameter_breaks_a_form(which: str, params: dict[str, object]) -> None:
     assert isinstance(say(FORMS[which], **params), str)
+
+
+def test_a_template_that_calls_itself_comes_to_an_end() -> None:
+    assert say("{a:event}{b:event}", a="code", b="code")
 
 
 @given(st.text(), st.text(), st.dictionaries(st.text(), VALUE, max_size=3))
@@ -65,7 +78,18 @@ def test_a_refusal_can_be_said(code: str, rule: str, params: dict[str, int | str
         ("{s:seat}", {"s": 1}, "Blue"),
         ("{s:seat}", {"s": (0, 1, 2)}, "Red, Blue and Green"),
         ("{s:seat}", {"s": [2, 0]}, "Green and Red"),
-        ("{s:seat}", {"s": ()}, "nobody"),
+        ("{s:seat}", {"s": ()}, ""),
+        ("{s:either| with |}{s:seat}.", {"s": ()}, "."),
+        ("{s:either| with |}{s:seat}.", {"s": (2,)}, " with Green."),
+        ("{s:seat|2|seats}", {"s": (0, 1)}, "Red and Blue"),
+        ("{s:seat|2|seats}", {"s": (0, 1, 2)}, "3 seats"),
+        ("{n:count|point|points|nothing}", {"n": 0}, "nothing"),
+        ("{n:count|point|points|nothing}", {"n": 2}, "2 points"),
+        ("{w:why}", {"w": "dice", "place": "Agra"}, "in the battle of Agra"),
+        ("{w:why}", {"w": "flood"}, "flood"),
+        ("{w:why}", {"w": 1}, "one"),
+        ("{w:why}", {"w": Stack(2, "Agra")}, "2 in Agra"),
+        ("{w:why}", {"w": (Stack(2, "Agra"), Stack(1, "Sind"))}, "2 in Agra and 1 in Sind"),
         ("{s:seat}", {"s": 9}, "9"),
         ("{s:seat}", {"s": -1}, "-1"),
         ("{t:clock}", {"t": 61_999}, "1:01"),
@@ -98,7 +122,9 @@ def test_sentences_of_the_toy_game() -> None:
         ('event.a = "{x!r}"', r"texts.toml: event.a: \{x\} is no plain field"),
         ('event.a = "{x:count|one}"', r"event.a: \{x:count\|one\} needs two texts"),
         ('event.a = "{x:either}"', r"event.a: \{x:either\} needs two texts"),
-        ('event.a = "{x:area}"', r"event.a: \{x:area\} is no form and no table of names"),
+        ('event.a = "{x:area}"', r"event.a: \{x:area\} is no form, no family and no table of names"),
+        ('event.a = "{x:event|many}"', r"event.a: \{x:event\|many\} needs a number and a word"),
+        ('event.a = "{x:count|a|b|c|d}"', r"event.a: \{x:count\|a\|b\|c\|d\} needs two texts or three"),
         ('event.a = "{x:clock|y}"', r"event.a: \{x:clock\|y\} is no form"),
         ("event.a = 3", "event.a: a text was expected"),
         ("event = 3", "event: a table of templates was expected"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.games.empires.actions import AskLeave, Done, March, Place
-from core.games.empires.events import LeaveAnswered, Marched
+from core.games.empires.events import LeaveAnswered, Left, Marched, Went
 from core.games.empires.standing import LEAVE, NO, YES
 from core.games.empires.state import FOREIGN
 from tests.empires.board import NAMES, Board
@@ -271,7 +271,9 @@ def test_a_group_opens_its_own_way_with_the_armies_it_drops_off() -> None:
     assert board.no_march(*way, drop={"Agra": 1}, armies=2, escorts="Sanga") == ("enemy-stop", "5.3")
     board.march(*way, drop={"Agra": 2}, escorts="Sanga")
     assert board.armies("rajputs") == {"Agra": 2, "Gujarat": 1}
-    assert board.seen(Marched)[-1].ends == (2, 0, 1)
+    (marched,), (went,) = board.seen(Marched), board.seen(Went)
+    assert (marched.armies, marched.left) == (1, (Left(NAMES.place("Agra"), 2),))
+    assert NAMES.place_name(went.goal) == "Gujarat"
 
 
 def test_r5_3_b_armies_that_stay_unmoved_beside_their_enemy_pin_only_by_having_stopped() -> None:

@@ -136,7 +136,7 @@ def test_destroying_pays_on_anybodys_turn_for_the_pieces_of_the_card() -> None:
     board = Board(turn=15, nation="rajputs", armies={"rajputs": {"Delhi": 1}})
     sikhs, afghans = NAMES.nation("sikhs"), NAMES.nation("afghans")
     [paid] = destroys(board, "sikhs", "afghans", ARMY, 2, "Punjab")
-    assert paid == Scored(sikhs, 15, "sikhs-d1", 2, (NAMES.place("Punjab"),), afghans, ARMY, 2)
+    assert paid == Scored(sikhs, 15, "sikhs-d1", "destroy", 2, (NAMES.place("Punjab"),), afghans, ARMY, 2)
     assert board.points("sikhs") == 2
     assert destroys(board, "sikhs", "afghans", LEADER) == []
     assert destroys(board, "sikhs", "rajputs", ARMY) == []

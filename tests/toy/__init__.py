@@ -34,6 +34,7 @@ from tests.toy.pieces import (
     Answered,
     Choose,
     Chosen,
+    Dealt,
     Event,
     Gifts,
     Give,
@@ -78,16 +79,17 @@ class Toy(Game[State, Action, Event, View]):
     resources = files(__name__)
 
     @rule("1.1")
-    def new(self, options: Mapping[str, OptionValue], seats: int, ctx: GameCtx) -> State:
+    def new(self, options: Mapping[str, OptionValue], seats: int, ctx: GameCtx) -> tuple[State, list[Event]]:
         if seats not in self.meta.seats:
             raise UserError(f"{self.meta.title} is for 2 to 4 seats, not {seats}")
         each = int(options["cards"])
+        events: list[Event] = [Dealt(each)]
         deck = [card + 1 for card in ctx.shuffle(20)]
         hands = [sorted(deck[seat * each : (seat + 1) * each]) for seat in range(seats)]
         state = State(hands, [0] * seats, [0] * seats, [False] * seats, [0] * seats,
                       limit_ms=int(options["seconds"]) * 1000, gifts=bool(options["gifts"]))  # fmt: skip
-        self._next_round(state, ctx, [])
-        return state
+        self._next_round(state, ctx, events)
+        return state, events
 
     def pending(self, state: State) -> tuple[Pending, ...]:
         if state.phase == "choose":

@@ -111,6 +111,10 @@ class Gifts(Struct, array_like=True, frozen=True, tag="gifts"):
 Offers: TypeAlias = Just[Action] | Gifts
 
 
+class Dealt(Struct, array_like=True, frozen=True, tag="dealt"):
+    cards: int
+
+
 class Chosen(Struct, array_like=True, frozen=True, tag="chosen"):
     seat: int
 
@@ -165,4 +169,6 @@ class Out(Struct, array_like=True, frozen=True, tag="out"):
     seat: int
 
 
-Event: TypeAlias = Chosen | Withdrew | Void | Shown | Rolled | Given | Answered | Kept | Stood | TimeUp | Out
+Event: TypeAlias = (
+    Dealt | Chosen | Withdrew | Void | Shown | Rolled | Given | Answered | Kept | Stood | TimeUp | Out
+)

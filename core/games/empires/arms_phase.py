@@ -7,7 +7,7 @@ from core.games.empires.actions import Action, Done, Give, TakeBack
 from core.games.empires.answers import yes_or_no
 from core.games.empires.arms import may_have_arms
 from core.games.empires.chart_types import NONE, Charts
-from core.games.empires.events import ArmsAnswered, ArmsTaken
+from core.games.empires.events import ArmsAnswered, ArmsOffered, ArmsTaken
 from core.games.empires.offers import Offers, Plain
 from core.games.empires.run import Run, decision, step
 from core.games.empires.state import ARMS_OFFER, Ask, State
@@ -48,6 +48,7 @@ class ArmsPhase:
         r.s.ask = None
         match action:
             case Give(nation):
+                r.out.append(ArmsOffered(r.s.nation, nation))
                 r.push(Step.ARMS_OFFER, nation)
             case TakeBack():
                 _take_back(r)

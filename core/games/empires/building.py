@@ -9,7 +9,7 @@ from core.games.empires.actions import Action, Build, Done, Lift
 from core.games.empires.answers import yes_or_no
 from core.games.empires.arms import lapse
 from core.games.empires.chart_types import NONE, Charts
-from core.games.empires.events import Built, Lifted, PermissionAnswered
+from core.games.empires.events import Built, Lifted, PermissionAnswered, PermissionAsked
 from core.games.empires.offers import Offers, Plain
 from core.games.empires.pieces import armies_at
 from core.games.empires.run import Run, decision, step
@@ -140,6 +140,7 @@ def build(r: Run, frame: list[int]) -> None:
     if refuse_build(c, s, built, lifted, area) is not None:
         r.drop()  # the position has changed since the request
     elif asks_leave(c, s, area):
+        r.out.append(PermissionAsked(s.nation, s.owner[area], area))
         r.ask("permission", s.owner[area], s.nation, area)
     else:
         r.drop()

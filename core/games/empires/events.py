@@ -39,7 +39,7 @@ class Grew(Struct, frozen=True, array_like=True, tag="grew"):
 
 
 class Placed(Struct, frozen=True, array_like=True, tag="placed"):
-    """Armies come on the map; `why`: growth, reinforcement, arrival, set-up."""
+    """Armies come on the map; `why`: growth, reinforcement, arrival."""
 
     nation: int
     place: int
@@ -119,13 +119,47 @@ class Replaced(Struct, frozen=True, array_like=True, tag="replaced"):
     armies: int
 
 
+class Left(Struct, frozen=True, array_like=True, tag="left"):
+    """Armies that a march drops off in a place on its way (5.11)."""
+
+    place: int
+    armies: int
+
+
 class Marched(Struct, frozen=True, array_like=True, tag="marched"):
-    """A move: the path with its origin, and the armies that ended at each place of it (5.0)."""
+    """Armies march, as far as the last of them goes, and drop some off on their way (5.0)."""
 
     nation: int
-    path: tuple[int, ...]
-    ends: tuple[int, ...]
-    escorts: tuple[int, ...]
+    origin: int
+    via: tuple[int, ...]
+    goal: int
+    armies: int
+    left: tuple[Left, ...] = ()
+
+
+class Went(Struct, frozen=True, array_like=True, tag="went"):
+    """A leader or Arms go with a march, or alone (9.1)."""
+
+    nation: int
+    escort: int
+    origin: int
+    goal: int
+
+
+class Passed(Struct, frozen=True, array_like=True, tag="passed"):
+    """A seat ends what it may do, or does not do it: `kind` and subjects are those of the question."""
+
+    nation: int
+    kind: str
+    subject1: int = -1
+    subject2: int = -1
+
+
+class LeaveAsked(Struct, frozen=True, array_like=True, tag="leave-asked"):
+    """The active nation asks for leave to cross a sea (5.41)."""
+
+    nation: int
+    sea: int
 
 
 class LeaveAnswered(Struct, frozen=True, array_like=True, tag="leave-answered"):
@@ -216,6 +250,14 @@ class Lifted(Struct, frozen=True, array_like=True, tag="lifted"):
     area: int
 
 
+class PermissionAsked(Struct, frozen=True, array_like=True, tag="permission-asked"):
+    """A colonial nation asks for leave to build in an area another holds (12.1)."""
+
+    nation: int
+    holder: int
+    area: int
+
+
 class PermissionAnswered(Struct, frozen=True, array_like=True, tag="permission-answered"):
     """A nation grants or refuses leave to build in an area it holds (12.1)."""
 
@@ -223,6 +265,13 @@ class PermissionAnswered(Struct, frozen=True, array_like=True, tag="permission-a
     asking: int
     area: int
     yes: bool
+
+
+class ArmsOffered(Struct, frozen=True, array_like=True, tag="arms-offered"):
+    """A supplier offers its Arms to a nation (12.2)."""
+
+    supplier: int
+    nation: int
 
 
 class ArmsAnswered(Struct, frozen=True, array_like=True, tag="arms-answered"):
@@ -331,13 +380,14 @@ class Landed(Struct, frozen=True, array_like=True, tag="landed"):
 class Scored(Struct, frozen=True, array_like=True, tag="scored"):
     """Victory Points (15.0): an entry of the ledger.
 
-    The line of the card, the points and the areas that earned them; for destruction the place, whose
-    pieces they were, of which kind (ARMY, LEADER or FACTORY), and how many.
+    The line of the card and its kind, the points and the areas that earned them; for destruction the place,
+    whose pieces they were, of which kind (ARMY, LEADER or FACTORY), and how many.
     """
 
     nation: int
     turn: int
     objective: str
+    kind: str
     points: int
     areas: tuple[int, ...]
     victim: int = -1
@@ -390,5 +440,6 @@ Event: TypeAlias = (
     | BattleBegan | Round | Rolled | FactoryFell | Retreated | NoRetreat | BrokeOff | BattleEnded | Landed
     | Scored | Ended | Built | Lifted | PermissionAnswered | ArmsAnswered | ArmsTaken | ArmiesCorrected
     | Submitted | Withdrew | Followed | FoughtOn | Allied
+    | Went | Passed | LeaveAsked | PermissionAsked | ArmsOffered
     | LeaderCorrected | FactoryCorrected | PointsCorrected
 )  # fmt: skip

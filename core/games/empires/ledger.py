@@ -23,7 +23,7 @@ def credit(
 ) -> None:
     """Adds points to a nation and says for what."""
     r.s.points[line.nation] += points
-    r.out.append(Scored(line.nation, r.s.turn, line.id, points, areas, victim, piece, number))
+    r.out.append(Scored(line.nation, r.s.turn, line.id, line.kind, points, areas, victim, piece, number))
 
 
 @rule("15.3")

@@ -9,7 +9,7 @@ from core.games.empires import ledger
 from core.games.empires.actions import March
 from core.games.empires.arms import lapse
 from core.games.empires.chart_types import NONE, Charts
-from core.games.empires.events import Marched
+from core.games.empires.events import Left, Marched, Went
 from core.games.empires.leaders import eliminate_lone
 from core.games.empires.pieces import armies_at, escorts_at, join, move_escort
 from core.games.empires.protection import closed_areas, hostile_seas, passable_areas
@@ -317,7 +317,11 @@ def do_march(r: Run, m: March) -> None:
         move_escort(s, piece, m.path[at])
         s.moved |= 1 << piece
         s.crossed |= crossing << piece
-    r.out.append(Marched(s.nation, tuple(way), m.ends, tuple(piece for piece, _ in m.escorts)))
+    if any(m.ends):
+        last = max(number for number, armies in enumerate(m.ends) if armies)
+        left = (Left(m.path[number], armies) for number, armies in enumerate(m.ends[:last]) if armies)
+        r.out.append(Marched(s.nation, m.origin, m.path[:last], m.path[last], m.ends[last], tuple(left)))
+    r.out += [Went(s.nation, piece, m.origin, m.path[at]) for piece, at in m.escorts]
     for number, place in enumerate(m.path):
         if place < r.c.board.land:
             if sum(m.ends[number:]):

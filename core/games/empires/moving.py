@@ -6,7 +6,7 @@ from core.game import Refusal
 from core.games.empires.actions import Action, AskLeave, Defy, Done, March, Shift
 from core.games.empires.answers import yes_or_no
 from core.games.empires.chart_types import Charts
-from core.games.empires.events import Defied, LeaderWent, LeaveAnswered, Lost, Shifted
+from core.games.empires.events import Defied, LeaderWent, LeaveAnswered, LeaveAsked, Lost, Shifted
 from core.games.empires.march_rules import do_march, refuse_march
 from core.games.empires.movement import marches
 from core.games.empires.offers import Offers, Plain
@@ -72,6 +72,7 @@ class Moving:
             case March():
                 do_march(r, action)
             case AskLeave(sea):
+                r.out.append(LeaveAsked(r.s.nation, sea))
                 r.push(Step.LEAVE, sea)
             case Shift(origin, goal):
                 _shift(r, origin, goal)

@@ -28,17 +28,21 @@ from core.games.empires import flow, scoring
 from core.games.empires.actions import (
     Action,
     Ally,
+    Answer,
     CorrectArmies,
     CorrectFactory,
     CorrectLeader,
     CorrectPoints,
+    Done,
     Stand,
 )
 from core.games.empires.alliance import alliances, declare, refuse_alliance
+from core.games.empires.chart_files import CHART_FILES
 from core.games.empires.chart_types import NONE, Charts
 from core.games.empires.charts import load
 from core.games.empires.correction import correct, refuse_correction
-from core.games.empires.events import Event, NationEnded
+from core.games.empires.events import Event, NationEnded, Passed
+from core.games.empires.facts import Fact, facts_of
 from core.games.empires.invariants import check_state
 from core.games.empires.offers import Offers, Plain
 from core.games.empires.run import DECISIONS, Run
@@ -80,7 +84,9 @@ class Empires(Game[State, Action, Event, View]):
         )
 
     def with_charts(self, directory: Path) -> Empires:
-        """The game on the charts in a folder, ours standing in for those it lacks."""
+        """The game on the charts in a folder, ours standing in for those it lacks; but not for all."""
+        if not any((directory / name).is_file() for name in CHART_FILES):
+            raise UserError(f"{directory} holds none of {', '.join(CHART_FILES)}")
         try:
             return Empires(load(directory))
         except ChartError as error:
@@ -88,8 +94,10 @@ class Empires(Game[State, Action, Event, View]):
             others = f"; and {len(more)} more: run `maharaja charts check`" if more else ""
             raise UserError(f"{directory}: {first}{others}") from None
 
-    def new(self, options: Mapping[str, OptionValue], seats: int, ctx: Ctx[Action]) -> State:
-        """The set-up of 3.0 or 14.2."""
+    def new(
+        self, options: Mapping[str, OptionValue], seats: int, ctx: Ctx[Action]
+    ) -> tuple[State, list[Event]]:
+        """The set-up of 3.0 or 14.2, and all that comes before the first question."""
         name = str(options["setup"])
         fitting = [n for n, setup in self.charts.setups.items() if setup.seats == seats]
         if name == "usual" and fitting:
@@ -100,7 +108,7 @@ class Empires(Game[State, Action, Event, View]):
         state = first_position(self.charts, name, [bool(options["keep_in_play"])])
         r = Run(self.charts, state, ctx)
         flow.run_on(r)
-        return state
+        return state, r.out
 
     def pending(self, state: State) -> tuple[Pending, ...]:
         """The one open question."""
@@ -155,14 +163,21 @@ class Empires(Game[State, Action, Event, View]):
                 correct(r, action)
                 flow.run_on(r)
             case _:
-                assert state.ask is not None
-                DECISIONS[state.ask.kind].apply(r, state.ask, action)
+                ask = state.ask
+                assert ask is not None
+                DECISIONS[ask.kind].apply(r, ask, action)
+                if not r.out and action in (Done(), Answer(yes=False)):
+                    r.out.append(Passed(ask.nation, ask.kind, *ask.args[:2]))
                 flow.run_on(r)
         return r.out
 
     def view(self, state: State, seat: int | None) -> View:
         """All is open, but each seat is told what is asked of it."""
         return view_of(self.charts, state)
+
+    def facts(self, view: View) -> tuple[Fact, ...]:
+        """The turn, and nation by nation what it has."""
+        return facts_of(self.charts, view)
 
     def redact(self, event: Event, seat: int | None) -> Event:
         """All is open."""
@@ -184,7 +199,8 @@ class Empires(Game[State, Action, Event, View]):
 def names_of(c: Charts) -> dict[str, tuple[str, ...]]:
     """The names of the charts, and those of all places and all escorts by their numbers in a state."""
     areas, leaders = c.names["area"], c.names["leader"]
-    places = (*areas, *[""] * (FOREIGN - len(areas)), *c.names["foreign"])
+    seas = (f"the {sea}" for sea in areas[c.board.land :])
+    places = (*areas[: c.board.land], *seas, *[""] * (FOREIGN - len(areas)), *c.names["foreign"])
     arms = (f"Arms of the {nation}" for nation in c.names["nation"])
     return {**c.names, "place": places, "escort": (*leaders, *[""] * (ARMS - len(leaders)), *arms)}
 

@@ -12,7 +12,7 @@ from core.games.empires.answers import choice, yes_or_no
 from core.games.empires.arms import lapse
 from core.games.empires.battle import factory_only_targets, push_factory_battle
 from core.games.empires.chart_types import NONE, Charts
-from core.games.empires.events import Followed, FoughtOn, Lost, Withdrew
+from core.games.empires.events import Followed, FoughtOn, Lost, Passed, Withdrew
 from core.games.empires.pieces import armies_at, escorts_at, join, move_escort, strangers
 from core.games.empires.protection import allied_areas, submitted_areas
 from core.games.empires.run import Run, step
@@ -215,6 +215,8 @@ def _followed(r: Run, ask: Ask, action: Action) -> None:
     here = r.s.arms_at[escort - ARMS] if escort >= ARMS else r.s.leader_at[escort]
     if here != action.place:
         _follow(r, escort, here, action.place)
+    else:
+        r.out.append(Passed(ask.nation, ask.kind, *ask.args))
 
 
 choice(
