@@ -16,9 +16,8 @@ ALLOWED = {
     "ai": {"core", "msgspec", "numpy"},
     "net": {"core", "ifaddr", "msgpack", "msgspec", "zeroconf"},
     "maharaja_qt": {
-        "ai", "core", "matplotlib", "msgpack", "msgspec", "net", "numpy", "platformdirs", "PySide6", "resources",
-        "tqdm",
-        "zeroconf",
+        "ai", "core", "matplotlib", "msgpack", "msgspec", "net", "numpy", "platformdirs", "PySide6",
+        "resources", "tqdm", "zeroconf",
     },
     "resources": set[str](),
 }  # fmt: skip
