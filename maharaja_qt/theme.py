@@ -164,6 +164,8 @@ def _font(family: str, px: float, weight: int, italic: bool, spacing: float) -> 
     # The size of a QFont in pixels is whole; in points it need not be, and 72 points are 96 pixels.
     font.setPointSizeF(max(px, 1) * 72 / QGuiApplication.primaryScreen().logicalDotsPerInchY())
     font.setWeight(QFont.Weight(weight))
+    # Both files hold every weight; asking for one by name alone gives the lightest.
+    font.setVariableAxis(QFont.Tag.fromString("wght"), weight)
     font.setItalic(italic)
     font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
     if spacing:

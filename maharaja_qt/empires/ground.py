@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from functools import cache
-from math import cos, pi, sin
+from math import atan2, cos, degrees, pi, sin
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QBrush, QPainter, QPainterPath, QPen, QPixmap
+from PySide6.QtGui import QBrush, QPainter, QPen, QPixmap
 
 from maharaja_qt.board.art import Art
 from maharaja_qt.board.lettering import Face, draw
@@ -170,7 +170,7 @@ class Ground:
             if wide.contains((ax + bx) / 2, (ay + by) / 2):
                 painter.save()
                 painter.translate((ax + bx) / 2, (ay + by) / 2)
-                painter.rotate(_turn(bx - ax, by - ay))
+                painter.rotate(degrees(atan2(by - ay, bx - ax)))
                 tones = {"ground": c.box, "pale": c.halo}
                 ART.draw(painter, "straits", QPointF(), 0.1, c.coast, tones)
                 painter.restore()
@@ -186,12 +186,6 @@ class Ground:
         if seen.intersects(QRectF(COMPASS[0] - 60, COMPASS[1] - 60, 120, 120)):
             tones = {"ground": c.box, "shade": c.region}
             ART.draw(painter, "compass", QPointF(*COMPASS), 0.44, c.sea_ink, tones)
-
-
-def _turn(dx: float, dy: float) -> float:
-    from math import atan2, degrees
-
-    return degrees(atan2(dy, dx))
 
 
 def _curved(shape: Shape) -> Piece:
@@ -218,5 +212,3 @@ def _hill(pixels: int, ink: str, ground: str) -> QPixmap:
     painter.end()
     return made
 
-
-__all__ = ["ART", "COMPASS", "Ground", "QPainterPath", "pen", "slim"]
