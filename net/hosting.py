@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import socket
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -61,15 +62,22 @@ class Hosted:
         self.beacon = Beacon()
         self._listed: asyncio.Task[None] | None = None
 
-    async def open(self, port: int | None = None, *, advertise: bool = True) -> None:
-        """Listens on this port, or on the usual one or the next that is free. `UserError`."""
+    async def open(self, port: int | None = None) -> None:
+        """Listens on this port, or on the usual one or the next that is free; lists it. `UserError`."""
         listening = await listen(port)
         self.port = listening.port
         self.room.admit_host(self.token)
         await self.server.start(listening.sockets)
-        if advertise:
-            await self.beacon.start(self._advert())
-            self._listed = asyncio.create_task(self._keep_listed())
+        await self.beacon.start(self._advert())
+        self._listed = asyncio.create_task(self._keep_listed())
+
+    async def open_here(self) -> None:
+        """For people of this computer only: nobody else can connect, and nothing is listed."""
+        alone = socket.create_server(("127.0.0.1", 0))
+        alone.setblocking(False)
+        self.port = alone.getsockname()[1]
+        self.room.admit_host(self.token)
+        await self.server.start([alone])
 
     async def close(self, code: str = "host-ended") -> None:
         """Tells everybody, frees everything. The record has the game."""

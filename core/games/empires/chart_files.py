@@ -22,7 +22,7 @@ Count = Annotated[int, Meta(ge=0, le=999)]
 AREAS, NATIONS, TURNS = "areas.toml", "nations.toml", "turns.toml"
 LEADERS, CARDS, MAP = "leaders.toml", "cards.toml", "map.geojson"
 CHART_FILES = (AREAS, NATIONS, TURNS, LEADERS, CARDS, MAP)
-OTHER_FILES = ("rules.toml", "rulings.toml", "texts.toml")
+OTHER_FILES = ("palette.toml", "rules.toml", "rulings.toml", "texts.toml")
 
 
 class _Entry(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):

@@ -1,0 +1,191 @@
+"""A guest as the window sees it: signals in the GUI thread, and calls that return at once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+
+from msgspec import Struct
+from PySide6.QtCore import QObject, Signal
+
+from core.game import CLAIM, AnyGame, Pending
+from core.legal import Legal
+from maharaja_qt.network import Network
+from net import messages as m
+from net.dial import dial
+from net.guest import Guest
+from net.guest_session import Who
+from net.keyring import Keyring
+
+
+class Position(Struct, frozen=True):
+    """The newest of a table for one pair of eyes: view, what may be done, what is asked."""
+
+    seat: int
+    n: int
+    view: Struct
+    legal: Legal[Struct]
+    asked: tuple[Pending, ...]
+
+
+class Event(Struct, frozen=True):
+    """Something that happened at the table: line, time, seat (-1 the host), who played it, the event."""
+
+    n: int
+    at_ms: int
+    actor: int
+    controller: str
+    event: Struct
+
+
+class Client(QObject):
+    """One connection to a table, which comes back by itself until it is over for good.
+
+    All signals arrive in the thread this was made in.
+    """
+
+    linked = Signal(str, str, object)
+    """`in`, `lost` or `out`, why (a code), and the code's parameters."""
+    room_changed = Signal(object)
+    """`m.RoomRow`"""
+    position_changed = Signal(object)
+    """`Position`"""
+    happened = Signal(int, object)
+    """The seat whose eyes saw it, and a list of `Event`."""
+    undone = Signal(int)
+    """This line and all later ones no longer count."""
+    chat = Signal(object)
+    """`m.Chat`"""
+    pointed = Signal(int, object)
+    """Who shows which place."""
+
+    def __init__(
+        self,
+        network: Network,
+        addresses: Sequence[str],
+        port: int,
+        who: Who,
+        keyring: Keyring,
+        find: Callable[[m.Welcome], AnyGame | None],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.me = 0
+        self.game: AnyGame | None = None
+        self.welcome: m.Welcome | None = None
+        self.room: m.RoomRow | None = None
+        self.positions: dict[int, Position] = {}
+        self._network = network
+
+        async def connect() -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+            return await asyncio.open_connection(sock=await dial(addresses, port))
+
+        self._guest = Guest(connect, who, _Ears(self), find, keyring)
+        self.room_changed.connect(self._keep_room)
+        self.position_changed.connect(self._keep_position)
+
+    def start(self) -> None:
+        """Connects; what comes of it is told by `linked`."""
+        self._network.run(self._guest.run())
+
+    def leave(self) -> None:
+        """Goes away."""
+        self._network.call(self._guest.leave)
+
+    def seats(self) -> list[int]:
+        """The seats of whoever sits here."""
+        rows = self.room.seats if self.room is not None else ()
+        return [seat for seat, row in enumerate(rows) if row.owner and row.owner == self.me]
+
+    def act(
+        self, position: Position, action: Struct, then: Callable[[m.Answer], None] = lambda _: None
+    ) -> None:
+        """Submits an action that was chosen in this position."""
+        game = self.game
+        assert game is not None
+        claim = isinstance(action, game.codec.claims) or not position.asked
+        decision = CLAIM if claim else position.asked[0].decision
+        self._ask(self._guest.act(position.seat, decision, action, position.n), then)
+
+    def ask(
+        self, verb: str, number: int = 0, other: int = 0, text: str = "",
+        then: Callable[[m.Answer], None] = lambda _: None,
+    ) -> None:  # fmt: skip
+        """One of `net.commands`."""
+        self._ask(self._guest.ask(verb, number, other, text), then)
+
+    def undo(self, seat: int, then: Callable[[m.Answer], None] = lambda _: None) -> None:
+        """The last step of this seat back."""
+        self._ask(self._guest.undo(seat), then)
+
+    def propose(
+        self, kind: str, seat: int, line: int = 0, action: Struct | None = None,
+        then: Callable[[m.Answer], None] = lambda _: None,
+    ) -> None:  # fmt: skip
+        """Something all others must agree to."""
+        self._ask(self._guest.propose(kind, seat, line, action), then)
+
+    def vote(self, number: int, *, yes: bool) -> None:
+        """Yes or no to what somebody proposes."""
+        self._ask(self._guest.vote(number, yes=yes), lambda _: None)
+
+    def say(self, text: str) -> None:
+        """A line of chat."""
+        self._network.call(lambda: self._guest.say(text))
+
+    def point(self, place: tuple[int, ...]) -> None:
+        """Shows the others a place."""
+        self._network.call(lambda: self._guest.point(place))
+
+    def _ask(self, command: object, then: Callable[[m.Answer], None]) -> None:
+        # If the table is gone for good the window hears of it by `linked`; nobody waits for the answer.
+        self._network.run(command, then, lambda _: None)  # type: ignore[arg-type]
+
+    def _keep_room(self, row: m.RoomRow) -> None:
+        self.room = row
+
+    def _keep_position(self, position: Position) -> None:
+        self.positions[position.seat] = position
+
+
+class _Ears:
+    """Listens in the network thread, decodes there, and tells by signals."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+
+    def link(self, state: str, code: str, params: m.Params) -> None:
+        client = self._client
+        guest = client._guest
+        client.me, client.game, client.welcome = guest.me, guest.game, guest.welcome
+        client.linked.emit(state, code, params)
+
+    def room(self, row: m.RoomRow) -> None:
+        self._client.room_changed.emit(row)
+
+    def update(self, update: m.Update) -> None:
+        guest = self._client._guest
+        assert guest.game is not None
+        codec = guest.game.codec
+        legal: Legal[Struct] = codec.decode_legal(update.legal) if update.legal else Legal(())
+        asked = tuple(Pending(update.seat, a.decision, a.kind, a.subject) for a in update.asked)
+        view = guest.held[update.seat]
+        self._client.position_changed.emit(Position(update.seat, update.n, view, legal, asked))
+
+    def heard(self, message: Struct) -> None:
+        client = self._client
+        game = client._guest.game
+        assert game is not None
+        match message:
+            case m.Told(seat, steps):
+                decode = game.codec.event.decode
+                events = [
+                    Event(s.n, s.at_ms, s.actor, s.controller, decode(e)) for s in steps for e in s.events
+                ]
+                client.happened.emit(seat, events)
+            case m.Undone(_, to):
+                client.undone.emit(to)
+            case m.Chat():
+                client.chat.emit(message)
+            case m.Pointed(by, place):
+                client.pointed.emit(by, place)

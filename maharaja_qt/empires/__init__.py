@@ -1,0 +1,1 @@
+"""The board of the 1994 game."""

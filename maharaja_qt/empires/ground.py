@@ -1,0 +1,213 @@
+"""Paints the ground of the map: sea, foreign parts, areas with hills and holders' tints, lines, sea names."""
+
+from __future__ import annotations
+
+from functools import cache
+from math import atan2, cos, degrees, pi, sin
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QBrush, QPainter, QPen, QPixmap
+
+from maharaja_qt.board.art import Art
+from maharaja_qt.board.lettering import Face, draw
+from maharaja_qt.empires.atlas import RIPPLES, Atlas, Piece
+from maharaja_qt.empires.geography import Shape
+from maharaja_qt.empires.palette import MapColours, map_colours
+from maharaja_qt.empires.tint import Tint
+from maharaja_qt.theme import Look, colour
+
+ART: Final = Art("empires")
+COMPASS: Final = (108.0, 690.0)
+_RIPPLE_WIDTHS: Final = (0.9, 0.8, 0.7, 0.6, 0.55)
+_RIPPLE_PERCENT: Final = (75, 55, 40, 28, 17)
+_FLAT, _ROUND = Qt.PenCapStyle.FlatCap, Qt.PenCapStyle.RoundCap
+
+
+def slim(scale: float) -> float:
+    """What line widths in units are multiplied by, so that lines stay fine as one zooms."""
+    if scale <= 1:
+        return 1.0
+    return 1 - 0.38 * (scale - 1) if scale <= 2 else 0.62 * (2 / scale) ** 0.6
+
+
+def pen(name: str, width: float, percent: int = 100, cap: Qt.PenCapStyle = _ROUND) -> QPen:
+    """A pen. Its joins are plain: lines bend gently, and round joins cost five times as much."""
+    return QPen(colour(name, percent), width, Qt.PenStyle.SolidLine, cap, Qt.PenJoinStyle.BevelJoin)
+
+
+class Ground:
+    """Paints the ground inside the frame; the painter works in board units.
+
+    `tint` says who holds what.
+    """
+
+    def __init__(self, atlas: Atlas, look: Look) -> None:
+        self.atlas = atlas
+        self.look = look
+        self.colours: MapColours = map_colours(look)
+        self.tint = Tint(atlas.relief, look)
+        self._names = [(shape, _curved(shape)) for shape, _ in atlas.grounds if shape.curve]
+
+    def paint(self, painter: QPainter, seen: QRectF, scale: float) -> None:
+        """What lies in `seen`, at a scale in pixels to the unit."""
+        thin = slim(scale)
+        painter.setPen(Qt.PenStyle.NoPen)
+        self._sea(painter, seen, thin)
+        self._abroad(painter, seen, thin)
+        self._areas(painter, seen, scale)
+        self._lines(painter, seen, thin)
+        self._marks(painter, seen)
+
+    def _seen(self, pieces: list[Piece], seen: QRectF, margin: float = 2.0) -> list[Piece]:
+        near = seen.adjusted(-margin, -margin, margin, margin)
+        # The box of a straight line has no inside, so it is given one.
+        return [each for each in pieces if near.intersects(each.box.adjusted(-0.1, -0.1, 0.1, 0.1))]
+
+    def _sea(self, painter: QPainter, seen: QRectF, thin: float) -> None:
+        c = self.colours
+        painter.fillRect(seen, colour(c.sea_far))
+        for path in self.atlas.shallows:
+            painter.fillPath(path, colour(c.sea_near, 45))
+        x, y = COMPASS
+        painter.setPen(pen(c.sea_ink, 0.5 * thin, 13))
+        for n in range(32):
+            turn = n * pi / 16
+            painter.drawLine(
+                QPointF(x + 50 * cos(turn), y + 50 * sin(turn)),
+                QPointF(x + 1400 * cos(turn), y + 1400 * sin(turn)),
+            )
+        for n in reversed(range(len(RIPPLES))):
+            painter.setPen(pen(c.ripple, _RIPPLE_WIDTHS[n] * thin, _RIPPLE_PERCENT[n], _FLAT))
+            for each in self._seen(self.atlas.ripples[n], seen):
+                painter.drawPath(each.path)
+        dashes = pen(c.sea_ink, 1.3 * thin, 100, _FLAT)
+        dashes.setDashPattern([7 / 1.3, 3.5 / 1.3, 1.2 / 1.3, 3.5 / 1.3])
+        painter.setPen(dashes)
+        for each in self._seen(self.atlas.lines.get("divide", []), seen):
+            painter.drawPath(each.path)
+        for shape, word in self._names:
+            if shape.kind == "sea" and seen.intersects(word.box):
+                draw(painter, word.path, c.sea_ink, c.sea_near, 2.2)
+
+    def _abroad(self, painter: QPainter, seen: QRectF, thin: float) -> None:
+        c = self.colours
+        for shape, made in self.atlas.grounds:
+            if shape.kind in ("foreign", "beyond") and seen.intersects(made.box):
+                painter.fillPath(made.path, colour(c.foreign))
+        self._hatch(painter, seen, thin)
+        for path in self.atlas.foothills:
+            painter.fillPath(path, colour("#000000" if self.look.dark else c.foreign_name, 9))
+        dots = pen(c.foreign_name, 1.3 * thin, 70)
+        dots.setDashPattern([0.01, 3.2])
+        painter.setPen(dots)
+        for each in self._seen(self.atlas.lines.get("abroad", []), seen):
+            painter.drawPath(each.path)
+        for shape, word in self._names:
+            if shape.kind == "foreign" and seen.intersects(word.box):
+                draw(painter, word.path, c.foreign_name)
+
+    def _hatch(self, painter: QPainter, seen: QRectF, thin: float) -> None:
+        painter.setPen(pen(self.colours.foreign_name, 0.7 * thin, 16, _FLAT))
+        for box, lines in self.atlas.hatching:
+            if seen.intersects(box):
+                painter.drawLines(lines)
+
+    def _areas(self, painter: QPainter, seen: QRectF, scale: float) -> None:
+        c = self.colours
+        painter.setPen(Qt.PenStyle.NoPen)
+        # All land at once, so that no seam opens between neighbours.
+        painter.fillPath(self.atlas.land, colour(c.land))
+        for shape, made in self.atlas.grounds:
+            if shape.hiland and seen.intersects(made.box):
+                painter.fillPath(made.path, colour(c.hiland))
+        self._hills(painter, seen, scale)
+        self.tint.paint(painter, seen)
+
+    def _hills(self, painter: QPainter, seen: QRectF, scale: float) -> None:
+        c = self.colours
+        size = 1.0 if scale <= 1 else 1 - 0.34 * (scale - 1) if scale <= 2 else 0.66 * (2 / scale) ** 0.6
+        for box, hills in self.atlas.hills:
+            if not seen.intersects(box):
+                continue
+            for hill in hills:
+                across = 14 * size * hill.size
+                where = QRectF(hill.x - across / 2, hill.y - across * 9 / 14, across, across * 10 / 14)
+                if seen.intersects(where):
+                    sign = _hill(round(across * scale), c.hill, c.hiland)
+                    painter.drawPixmap(where, sign, QRectF(sign.rect()))
+
+    def _lines(self, painter: QPainter, seen: QRectF, thin: float) -> None:
+        c, lines = self.colours, self.atlas.lines
+        strokes = [
+            ("area", c.halo, 2.6, 55), ("area", c.border, 1.0, 100),
+            ("region", c.region, 8.0, 20), ("frontier", c.region, 7.0, 16),
+            ("coast", c.coast, 1.5, 100), ("frontier", c.region, 2.0, 100), ("region", c.region, 2.3, 100),
+        ]  # fmt: skip
+        for kind, ink, width, percent in strokes:
+            painter.setPen(pen(ink, width * thin, percent))
+            for each in self._seen(lines.get(kind, []), seen, width):
+                painter.drawPath(each.path)
+        painter.setPen(pen(c.region, 0.5 * thin))
+        painter.setBrush(QBrush(colour("#FFFFFF" if not self.look.dark else c.halo)))
+        half = 1.9 * thin
+        for x, y in self.atlas.diamonds:
+            if seen.adjusted(-3, -3, 3, 3).contains(x, y):
+                painter.drawPolygon(
+                    [QPointF(x, y - half), QPointF(x + half, y), QPointF(x, y + half), QPointF(x - half, y)]
+                )
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+
+    def _marks(self, painter: QPainter, seen: QRectF) -> None:
+        """Anchors, bridges, the corner point, the compass."""
+        c = self.colours
+        wide = seen.adjusted(-15, -15, 15, 15)
+        for shape, _ in self.atlas.grounds:
+            if shape.port and wide.contains(*shape.port):
+                at = QPointF(*shape.port)
+                ART.draw(painter, "anchor", at, 0.06, c.sea_ink, {"ground": c.sea_near})
+        for (ax, ay), (bx, by) in self.atlas.map.bridges:
+            if wide.contains((ax + bx) / 2, (ay + by) / 2):
+                painter.save()
+                painter.translate((ax + bx) / 2, (ay + by) / 2)
+                painter.rotate(degrees(atan2(by - ay, bx - ax)))
+                tones = {"ground": c.box, "pale": c.halo}
+                ART.draw(painter, "straits", QPointF(), 0.1, c.coast, tones)
+                painter.restore()
+        if self.atlas.map.corner and wide.contains(*self.atlas.map.corner):
+            at = QPointF(*self.atlas.map.corner)
+            painter.setPen(pen(c.region, 1.3))
+            painter.setBrush(colour(c.halo))
+            painter.drawEllipse(at, 4.4, 4.4)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(colour(c.region))
+            painter.drawEllipse(at, 1.5, 1.5)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+        if seen.intersects(QRectF(COMPASS[0] - 60, COMPASS[1] - 60, 120, 120)):
+            tones = {"ground": c.box, "shade": c.region}
+            ART.draw(painter, "compass", QPointF(*COMPASS), 0.44, c.sea_ink, tones)
+
+
+def _curved(shape: Shape) -> Piece:
+    """The name of a sea or a foreign area along its curve."""
+    text = shape.name.upper()
+    if shape.kind == "sea":
+        size = 23.0 if shape.label.width > 300 else 19.0
+        face = Face(size, weight=500, italic=True, spacing=5)
+        path = face.along(text, shape.curve, 0.82 * shape.label.width)
+    else:
+        size = 20.0 if shape.label.width > 300 else 16.0
+        path = Face(size, weight=600, spacing=3).along(text, shape.curve, 0.72 * shape.label.width)
+    return Piece(path, path.boundingRect().adjusted(-3, -3, 3, 3))
+
+
+@cache
+def _hill(pixels: int, ink: str, ground: str) -> QPixmap:
+    made = QPixmap(QSize(max(pixels, 2), max(round(pixels * 10 / 14), 2)))
+    made.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(made)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    unit = made.width() / 140
+    ART.draw(painter, "hill", QPointF(70 * unit, 90 * unit), unit, ink, {"ground": ground})
+    painter.end()
+    return made

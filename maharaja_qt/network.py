@@ -1,0 +1,90 @@
+"""The network thread: everything with a socket lives there, and the window never waits for it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+from collections.abc import Callable, Coroutine
+from typing import Any, Final, TypeVar
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+T = TypeVar("T")
+
+STOP_S: Final = 4.0
+"""How long leaving may take before the program ends all the same."""
+
+_log = logging.getLogger(__name__)
+
+
+class Network(QObject):
+    """One asyncio loop in a thread of its own. Made and used in the GUI thread."""
+
+    _ended = Signal(object, object, object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._ended.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._live, name="network", daemon=True)
+        self._thread.start()
+
+    def run(
+        self,
+        work: Coroutine[Any, Any, T],
+        then: Callable[[T], None] = lambda _: None,
+        failed: Callable[[Exception], None] | None = None,
+    ) -> Callable[[], None]:
+        """Does the work in the network thread; `then` or `failed` is called in this one.
+
+        Returns a function that cancels it: nothing is called then.
+        """
+
+        async def do() -> None:
+            try:
+                result = await work
+            except Exception as fault:
+                if failed is None:
+                    _log.exception("work of the network thread failed")
+                else:
+                    self._ended.emit(failed, fault, cancelled)
+            else:
+                self._ended.emit(then, result, cancelled)
+
+        cancelled = threading.Event()
+        future = asyncio.run_coroutine_threadsafe(do(), self._loop)
+
+        def cancel() -> None:
+            cancelled.set()
+            future.cancel()
+
+        return cancel
+
+    def call(self, what: Callable[[], object]) -> None:
+        """Calls something in the network thread soon."""
+        self._loop.call_soon_threadsafe(what)
+
+    def stop(self) -> None:
+        """Ends the thread with all that still runs in it."""
+
+        async def end() -> None:
+            others = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
+            for task in others:
+                task.cancel()
+            await asyncio.gather(*others, return_exceptions=True)
+            self._loop.stop()
+
+        if self._thread.is_alive():
+            asyncio.run_coroutine_threadsafe(end(), self._loop)
+            self._thread.join(STOP_S)
+
+    def _live(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        self._loop.run_forever()
+        if not self._loop.is_running():
+            self._loop.close()
+
+    def _deliver(self, tell: Callable[[object], None], what: object, cancelled: threading.Event) -> None:
+        if not cancelled.is_set():
+            tell(what)

@@ -1,0 +1,212 @@
+"""How the program looks: colours, light and dark, the two type families, and the style of widgets.
+
+The theme follows the system unless one is chosen. Whoever paints asks `theme().look` and repaints at
+`theme().changed`.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib import util
+from importlib.resources import files
+from pathlib import Path
+from typing import Final, Literal, TypeAlias
+
+import msgspec
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
+from PySide6.QtWidgets import QApplication
+
+Mode: TypeAlias = Literal["system", "light", "dark"]
+
+SERIF: Final = "EB Garamond"
+SANS: Final = "Source Sans 3"
+_FONT_PACKAGES: Final = ("fontpkg_eb_garamond", "fontpkg_source_sans_3")
+
+
+class Panels(msgspec.Struct, frozen=True):
+    """Colours by role, as `#RRGGBB`."""
+
+    window: str
+    table: str
+    panel: str
+    panel2: str
+    line: str
+    text: str
+    text2: str
+    button: str
+    button_text: str
+    focus: str
+    warning: str
+    done: str
+    chosen: str
+    gilt: str
+    bar: str
+
+
+class _File(msgspec.Struct, frozen=True):
+    light: Panels
+    dark: Panels
+
+
+class Look(msgspec.Struct, frozen=True):
+    """What a theme comes to: dark or light, and whether seats are told apart by colour-blind eyes."""
+
+    dark: bool = False
+    colour_safe: bool = False
+
+
+class Theme(QObject):
+    """The theme of the whole program; made once by `theme()`."""
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._mode: Mode = "system"
+        self._colour_safe = False
+        hints = QGuiApplication.styleHints()
+        hints.colorSchemeChanged.connect(self._system_changed)
+
+    @property
+    def mode(self) -> Mode:
+        """Chosen by whoever sits here."""
+        return self._mode
+
+    @property
+    def look(self) -> Look:
+        """What there is to paint now."""
+        dark = self._mode == "dark"
+        if self._mode == "system":
+            dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
+        return Look(dark, self._colour_safe)
+
+    def choose(self, mode: Mode | None = None, *, colour_safe: bool | None = None) -> None:
+        """Another theme, another set of seat colours, or both."""
+        before = self.look
+        self._mode = self._mode if mode is None else mode
+        self._colour_safe = self._colour_safe if colour_safe is None else colour_safe
+        if self.look != before:
+            self._spread()
+
+    def apply(self) -> None:
+        """Gives the application fonts, palette and style."""
+        load_fonts()
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        app.setFont(sans(14))
+        app.setPalette(palette(self.look))
+        app.setStyleSheet(stylesheet(self.look))
+
+    def _system_changed(self) -> None:
+        if self._mode == "system":
+            self._spread()
+
+    def _spread(self) -> None:
+        self.apply()
+        self.changed.emit()
+
+
+@cache
+def theme() -> Theme:
+    """The one theme."""
+    return Theme()
+
+
+@cache
+def colour(name: str, percent: int = 100) -> QColor:
+    """A colour from `#RRGGBB`, at some opacity. Never changed by whoever gets it."""
+    made = QColor(name)
+    made.setAlphaF(percent / 100)
+    return made
+
+
+@cache
+def _file() -> _File:
+    text = (files("resources") / "common" / "theme.toml").read_text(encoding="utf-8")
+    return msgspec.convert(tomllib.loads(text), _File)
+
+
+def panels(look: Look) -> Panels:
+    """The colours of panels."""
+    return _file().dark if look.dark else _file().light
+
+
+# ------------------------------------------------------------------------------------------- type
+
+
+@cache
+def load_fonts() -> None:
+    """Makes both families known to Qt, from the packages that bring them."""
+    for package in _FONT_PACKAGES:
+        spec = util.find_spec(package)
+        if spec is None or spec.origin is None:
+            continue  # the system's own serif and sans stand in
+        for font in sorted((Path(spec.origin).parent / "files").glob("*.ttf")):
+            QFontDatabase.addApplicationFont(str(font))
+
+
+def serif(px: float, weight: int = 600, *, italic: bool = False, spacing: float = 0.0) -> QFont:
+    """EB Garamond at a size in pixels; `spacing` between letters too."""
+    return _font(SERIF, px, weight, italic, spacing)
+
+
+def sans(px: float, weight: int = 400, *, italic: bool = False, spacing: float = 0.0) -> QFont:
+    """Source Sans 3, likewise."""
+    return _font(SANS, px, weight, italic, spacing)
+
+
+@cache
+def _font(family: str, px: float, weight: int, italic: bool, spacing: float) -> QFont:
+    load_fonts()
+    font = QFont(family)
+    # The size of a QFont in pixels is whole; in points it need not be, and 72 points are 96 pixels.
+    font.setPointSizeF(max(px, 1) * 72 / QGuiApplication.primaryScreen().logicalDotsPerInchY())
+    font.setWeight(QFont.Weight(weight))
+    # Both files hold every weight; asking for one by name alone gives the lightest.
+    font.setVariableAxis(QFont.Tag.fromString("wght"), weight)
+    font.setItalic(italic)
+    font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+    if spacing:
+        font.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, spacing)
+    return font
+
+
+# ---------------------------------------------------------------------------------------- widgets
+
+
+def palette(look: Look) -> QPalette:
+    """The palette of standard widgets."""
+    c = panels(look)
+    made = QPalette()
+    roles = QPalette.ColorRole
+    for role, name in (
+        (roles.Window, c.window), (roles.WindowText, c.text), (roles.Base, c.panel), (roles.Text, c.text),
+        (roles.AlternateBase, c.panel2), (roles.Button, c.panel2), (roles.ButtonText, c.text),
+        (roles.ToolTipBase, c.panel), (roles.ToolTipText, c.text), (roles.PlaceholderText, c.text2),
+        (roles.Highlight, c.chosen), (roles.HighlightedText, c.text), (roles.Link, c.focus),
+        (roles.Mid, c.line), (roles.Accent, c.focus),
+    ):  # fmt: skip
+        made.setColor(role, colour(name))
+    for role in (roles.WindowText, roles.Text, roles.ButtonText):
+        made.setColor(QPalette.ColorGroup.Disabled, role, colour(c.text2))
+    return made
+
+
+def stylesheet(look: Look) -> str:
+    """The style sheet: paper panels, plain buttons, one focus ring."""
+    c = panels(look)
+    return f"""
+        QToolTip {{ background: {c.panel}; color: {c.text}; border: 1px solid {c.line}; padding: 4px 6px; }}
+        QLineEdit, QSpinBox {{ background: {c.panel}; color: {c.text}; border: 1px solid {c.line};
+            border-radius: 5px; padding: 4px 8px; selection-background-color: {c.chosen};
+            selection-color: {c.text}; }}
+        QLineEdit:focus, QSpinBox:focus {{ border: 2px solid {c.focus}; padding: 3px 7px; }}
+        QListView {{ background: {c.panel}; color: {c.text}; border: 1px solid {c.line}; }}
+        QListView::item:selected {{ background: {c.chosen}; color: {c.text}; }}
+        QPushButton {{ background: {c.panel2}; color: {c.text}; border: 1px solid {c.line};
+            border-radius: 5px; padding: 6px 14px; }}
+        QPushButton:focus {{ border: 2px solid {c.focus}; padding: 5px 13px; }}
+        QPushButton:default {{ background: {c.button}; color: {c.button_text}; border: none; }}
+    """
