@@ -65,6 +65,12 @@ class Texts:
         """The sentence for something that a view shows."""
         return self.say("fact", str(fact.__struct_config__.tag), structs.asdict(fact))
 
+    def action(self, action: Struct, kind: str) -> str:
+        """An answer to a question of this kind, as words on a button (families `action`, `answer`)."""
+        tag = str(action.__struct_config__.tag)
+        own = f"{kind}-{tag}" if self.has("action", f"{kind}-{tag}") else tag
+        return self.say("action", own, structs.asdict(action))
+
     def section(self, event: Struct) -> str:
         """The rule section an event comes from, '' if its game names none (table `section`)."""
         return self._templates.get("section", {}).get(str(event.__struct_config__.tag), "")

@@ -16,7 +16,7 @@ from core.faults import UserError
 from core.game import Refusal
 from core.options import complete
 from net.messages import Command as Said
-from net.seats import parse_seat
+from net.seats import Slot, parse_seat
 
 if TYPE_CHECKING:
     from net.people import Person
@@ -119,6 +119,19 @@ def _swap(room: Room, who: Person, said: Said) -> Refusal | None:
     one.away, two.away = two.away, one.away
     room.reseated(a, "swapped")
     room.reseated(b, "swapped")
+    return None
+
+
+def _players(room: Room, who: Person, said: Said) -> Refusal | None:
+    """Another number of seats; whoever loses one watches."""
+    if said.number not in room.game.meta.seats:
+        return Refusal("bad-seat", params={"why": f"not a game for {said.number}"})
+    while len(room.slots) > said.number:
+        gone = room.slots.pop()
+        if gone.owner is not None and not room.seats_of(gone.owner):
+            gone.owner.watch = True
+    room.slots += [Slot() for _ in range(said.number - len(room.slots))]
+    room.unready("seats-changed")
     return None
 
 
@@ -249,6 +262,7 @@ COMMANDS: Final = {
     "seat": Verb(_set_seat, _BOTH, host_only=True),
     "assign": Verb(_assign, _BOTH, host_only=True),
     "swap": Verb(_swap, _LOBBY, host_only=True),
+    "players": Verb(_players, _LOBBY, host_only=True),
     "mix": Verb(_mix, _LOBBY, host_only=True),
     "option": Verb(_option, _LOBBY, host_only=True),
     "remove": Verb(_remove, _ALWAYS, host_only=True),

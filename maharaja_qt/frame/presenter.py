@@ -1,0 +1,128 @@
+"""What a game supplies to be played in the window; everything else is the frame's."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Sequence
+from typing import Any, Final
+
+from msgspec import Struct
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QPixmap
+from PySide6.QtWidgets import QWidget
+
+import maharaja_qt
+from core.game import AnyGame
+from core.texts import Texts
+from maharaja_qt.client import Event, Position
+from net.messages import RoomRow
+
+MODULE: Final = "presenter"
+
+
+class Card(Struct, frozen=True):
+    """A game on the start page: title, year, two lines about it, chips, and the picture's maker."""
+
+    title: str
+    year: str
+    about: str
+    chips: tuple[str, ...]
+    usual: str
+    """What the usual game is called in the list of tables."""
+
+
+class Heading(Struct, frozen=True):
+    """The header of the table page. `phases` are (name, past | now | next)."""
+
+    title: str = ""
+    note: str = ""
+    prompt: str = ""
+    phases: tuple[tuple[str, str], ...] = ()
+    done: str = ""
+    """What the main button ends ("Done moving"); '' if there is nothing to end."""
+
+
+class Dock(Struct, frozen=True):
+    """A panel beside the board."""
+
+    id: str
+    title: str
+    area: Qt.DockWidgetArea
+    widget: QWidget
+
+
+class Presenter(QObject):
+    """One table on the screen. Subclasses decide no rule: they show, and say what is wanted."""
+
+    wanted = Signal(object)
+    """An action for the position shown last."""
+    said = Signal(str)
+    """A sentence for the status line."""
+    rule_wanted = Signal(str)
+    """Somebody wants to read this section of the rules."""
+    pointed = Signal(object)
+    """Somebody shows the others a place."""
+
+    board: QWidget
+
+    def __init__(self, game: AnyGame, texts: Texts, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.game = game
+        self.texts = texts
+
+    def docks(self) -> Sequence[Dock]:
+        """The game's own panels."""
+        return ()
+
+    def show(self, position: Position, room: RoomRow, mine: Sequence[int]) -> None:
+        """The newest position for the eyes that look; `mine` are the seats of whoever sits here."""
+        raise NotImplementedError
+
+    def told(self, events: Sequence[Event]) -> None:
+        """What happened, before the position that came of it."""
+
+    def heading(self) -> Heading:
+        """The header for what was shown last."""
+        raise NotImplementedError
+
+    def done(self) -> Struct | None:
+        """The action of the main button, None if there is none now."""
+        return None
+
+    def light(self, action: Struct | None) -> None:
+        """Shows on the board what an action would mean; None: nothing any more."""
+
+    def show_place(self, place: Sequence[int]) -> None:
+        """Somebody points at this place."""
+
+    def places(self, event: Struct) -> tuple[int, ...]:
+        """Where an event happened."""
+        return ()
+
+    def seat_panel(self, seat: int, options: dict[str, Any], seats: int) -> QWidget:
+        """What it means to have this seat, for the lobby."""
+        raise NotImplementedError
+
+    def seat_colours(self, seat: int) -> tuple[str, str, str]:
+        """Ground, pale ground and ink of a seat."""
+        raise NotImplementedError
+
+    def picture(self, width: int, height: int, ratio: float) -> QPixmap:
+        """A picture of the whole position."""
+        raise NotImplementedError
+
+
+def presented() -> dict[str, Any]:
+    """The modules of all games that have a board, by the game's id."""
+    found: dict[str, Any] = {}
+    for package in pkgutil.iter_modules(maharaja_qt.__path__):
+        if package.ispkg:
+            name = f"{maharaja_qt.__name__}.{package.name}"
+            inside = importlib.import_module(name).__path__
+            if (
+                any(module.name == MODULE for module in pkgutil.iter_modules(inside))
+                and package.name != "frame"
+            ):
+                found[package.name] = importlib.import_module(f"{name}.{MODULE}")
+    return found

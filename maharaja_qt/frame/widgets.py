@@ -1,0 +1,151 @@
+"""The few widgets everything is made of. Text of people is always shown as it is, never as markup."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QButtonGroup,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from maharaja_qt.theme import sans, serif
+
+
+def plain(text: str = "", role: str = "", *, wrap: bool = False, parent: QWidget | None = None) -> QLabel:
+    """A label; `role` names its step of type: display, title, prompt, heading, small, note, section."""
+    label = QLabel(parent)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setText(text)
+    label.setWordWrap(wrap)
+    label.setProperty("role", role)
+    fonts = {
+        "display": serif(46, 600, spacing=4), "title": serif(26), "prompt": serif(20), "heading": serif(17),
+        "small": sans(13), "note": sans(12), "aside": sans(12, italic=True), "strong": sans(14, 600),
+        "section": sans(11, 700, spacing=0.9), "figure": serif(18),
+    }  # fmt: skip
+    label.setFont(fonts.get(role, sans(14)))
+    return label
+
+
+def button(text: str, *, main: bool = False, quiet: bool = False, danger: bool = False) -> QPushButton:
+    """A button; at most one on a page is the `main` one."""
+    made = QPushButton(text)
+    made.setProperty("kind", "main" if main else "quiet" if quiet else "danger" if danger else "plain")
+    made.setFont(sans(14, 600))
+    made.setCursor(Qt.CursorShape.PointingHandCursor)
+    made.setMinimumHeight(28 if quiet else 36)
+    made.setAutoDefault(False)
+    return made
+
+
+class Panel(QFrame):
+    """Paper with a header of small capitals, an aside at its right, and room for a body."""
+
+    def __init__(self, title: str = "", aside: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("panel")
+        self.body = QVBoxLayout(self)
+        self.body.setContentsMargins(12, 8, 12, 12)
+        self.body.setSpacing(8)
+        self.aside = plain(aside, "note")
+        if title:
+            head = QHBoxLayout()
+            head.addWidget(plain(title.upper(), "section"))
+            head.addStretch()
+            head.addWidget(self.aside)
+            self.body.addLayout(head)
+            self.body.addWidget(rule())
+
+
+def rule() -> QFrame:
+    """A line across."""
+    line = QFrame()
+    line.setObjectName("rule")
+    line.setFixedHeight(1)
+    return line
+
+
+class Segments(QWidget):
+    """One of a few, all in sight. `chosen` tells the value somebody has picked."""
+
+    chosen = Signal(object)
+
+    def __init__(self, choices: Sequence[tuple[object, str]], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        self._values: list[object] = []
+        self._group = QButtonGroup(self)
+        for value, text in choices:
+            segment = QPushButton(text)
+            segment.setCheckable(True)
+            segment.setProperty("kind", "segment")
+            segment.setFont(sans(13, 600))
+            segment.setMinimumHeight(30)
+            segment.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+            self._group.addButton(segment, len(self._values))
+            self._values.append(value)
+            row.addWidget(segment)
+        self._group.idClicked.connect(lambda number: self.chosen.emit(self._values[number]))
+
+    def show_value(self, value: object) -> None:
+        """Marks this one, without telling anybody."""
+        if value in self._values:
+            self._group.button(self._values.index(value)).setChecked(True)
+            return
+        self._group.setExclusive(False)
+        for segment in self._group.buttons():
+            segment.setChecked(False)
+        self._group.setExclusive(True)
+
+
+class Toggle(QAbstractButton):
+    """A switch."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setCheckable(True)
+        self.setAccessibleName(name)
+        self.setFixedSize(42, 24)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    def paintEvent(self, event: object) -> None:
+        """A pill with a knob, green and to the right when it is on."""
+        from PySide6.QtGui import QPainter
+
+        from maharaja_qt.theme import colour, panels, theme
+
+        c = panels(theme().look)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(colour(c.focus) if self.hasFocus() else Qt.PenStyle.NoPen)
+        painter.setBrush(colour(c.done if self.isChecked() else c.line))
+        painter.drawRoundedRect(self.rect().adjusted(1, 1, -1, -1), 11, 11)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colour(c.panel))
+        painter.drawEllipse(self.width() - 21 if self.isChecked() else 4, 4, 16, 16)
+        painter.end()
+
+
+def setting(name: str, note: str, control: QWidget) -> QHBoxLayout:
+    """A line of a form: what it is, what it means, its control at the right."""
+    row = QHBoxLayout()
+    words = QVBoxLayout()
+    words.setSpacing(0)
+    words.addWidget(plain(name, "strong"))
+    if note:
+        words.addWidget(plain(note, "note", wrap=True))
+    row.addLayout(words, 1)
+    row.addWidget(control)
+    return row

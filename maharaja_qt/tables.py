@@ -1,0 +1,105 @@
+"""Opening tables from the window: hosted here, gone on with from a record, or joined."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+
+from ai.registry import find_policy
+from core import record
+from core.faults import UserError
+from core.game import AnyGame
+from core.registry import find_game, game_ids
+from maharaja_qt.folders import games_folder
+from net import messages as m
+from net.hosting import Hosted, Minds
+from net.keyring import Keyring
+from net.plan import Plan
+from net.seats import Slot
+
+LOADER: Final = "ai.registry:find_policy"
+PACE_MS: Final = 450
+
+
+class Wish(Struct, frozen=True):
+    """A table somebody wants to open. `shared`: others on the network find it. `resume`: a record."""
+
+    game: str
+    name: str
+    host: str
+    shared: bool
+    seats: tuple[str, ...] = ()
+    """For each seat `open` or `ai:POLICY`; empty: the usual number, all open."""
+    options: tuple[tuple[str, bool | int | str], ...] = ()
+    password: str = ""
+    resume: Path | None = None
+    seed: int | None = None
+
+
+async def open_table(wish: Wish, keyring: Keyring) -> Hosted:
+    """Opens it, in the network thread. Raises `UserError`."""
+    game = find_game(wish.game)
+    table_id, options, file = secrets.token_hex(16), dict(wish.options), wish.resume
+    if wish.resume is not None:
+        header = record.read(wish.resume).header
+        if header.game != wish.game:
+            raise UserError(f"{wish.resume.name} is a game of {header.game!r}")
+        table_id, options = header.table, header.options
+    else:
+        folder = games_folder()
+        folder.mkdir(parents=True, exist_ok=True)
+        file = folder / f"{game.meta.id}-{table_id[:8]}.maharaja"
+    words = wish.seats or ("open",) * game.meta.seats[0]
+    plan = Plan(
+        game=game,
+        spec=wish.game,
+        name=wish.name,
+        host=wish.host,
+        table_id=table_id,
+        options=options,
+        slots=[Slot(ai=word.removeprefix("ai:")) if word.startswith("ai:") else Slot() for word in words],
+        rules=m.Rules(pace_ms=PACE_MS, watchers=wish.shared),
+        password=wish.password,
+        record=file,
+    )
+    minds = Minds(game, wish.game, LOADER, find_policy)
+    hosted = Hosted(plan, minds, token=keyring.get(table_id, wish.host), resume=wish.resume)
+    keyring.put(table_id, wish.host, hosted.token)
+    await (hosted.open() if wish.shared else hosted.open_here())
+    return hosted
+
+
+def own_copy(welcome: m.Welcome) -> AnyGame | None:
+    """This program's copy of a table's game. Code that a stranger names is never loaded."""
+    return find_game(welcome.game) if welcome.game in game_ids() else None
+
+
+class Saved(Struct, frozen=True):
+    """A game in the folder of games: its file, when it was last played, and what a glance tells."""
+
+    path: Path
+    game: str
+    seconds: float
+    text: str
+    over: bool
+
+
+def saved_games(most: int, glance: Callable[[AnyGame, record.Record], tuple[str, bool]]) -> Sequence[Saved]:
+    """The games played last; what cannot be read is left out. Takes a while: not for the GUI thread."""
+    found: list[Saved] = []
+    try:
+        files = sorted(games_folder().glob("*.maharaja"), key=lambda f: f.stat().st_mtime, reverse=True)
+    except OSError:
+        return ()
+    for path in files[:most]:
+        try:
+            read = record.read(path)
+            text, over = glance(find_game(read.header.game), read)
+            found.append(Saved(path, read.header.game, path.stat().st_mtime, text, over))
+        except (UserError, OSError):
+            continue
+    return found
