@@ -27,7 +27,13 @@ class Face:
     """A way of lettering: family, weight, slant, and the size and spacing in the units painted in."""
 
     def __init__(
-        self, size: float, *, face: str = "serif", weight: int = 600, italic: bool = False, spacing: float = 0.0
+        self,
+        size: float,
+        *,
+        face: str = "serif",
+        weight: int = 600,
+        italic: bool = False,
+        spacing: float = 0.0,
     ) -> None:
         self.size = size
         self.spacing = spacing

@@ -183,7 +183,11 @@ class Layer:
         return QRectF(middle.x() - half, middle.y() - half, 2 * half, 2 * half)
 
     def paint(
-        self, painter: QPainter, camera: Camera, ratio: float, looks: Callable[[Piece], tuple[Hashable, float]]
+        self,
+        painter: QPainter,
+        camera: Camera,
+        ratio: float,
+        looks: Callable[[Piece], tuple[Hashable, float]],
     ) -> None:
         """Draws all pieces; `looks` says how each looks now, and its opacity from 0 to 1."""
         self._budget, self.short = _NEW_EACH_FRAME, False

@@ -434,6 +434,14 @@ class PlayBoard(BoardView):
         look = self.lifted_look(piece, max(number, 1))
         self.layer.draw(painter, look, at, width, self.devicePixelRatioF())
 
+    def whole_picture(self) -> QPixmap:
+        """What is seen, with every tile and every piece at its own scale."""
+        self.finish_tiles()
+        while True:
+            picture = self.grab()
+            if not self.layer.short:
+                return picture
+
     def _looks(self, piece: Piece) -> tuple[Hashable, float]:
         """How a piece that stands there looks now: what is left of it while some of it is held."""
         if self._back is not None and self._back[0].id == piece.id:

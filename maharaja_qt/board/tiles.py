@@ -62,9 +62,7 @@ class Tiles:
         if not self._levels:
             return []
         level = self._levels[-1]
-        found = [
-            key for key in self._in_view(level, camera) if key not in self._made or key in self._soiled
-        ]
+        found = [key for key in self._in_view(level, camera) if key not in self._made or key in self._soiled]
         bx, by = camera.to_board(near.x(), near.y())
 
         def far(key: Key) -> float:
@@ -79,9 +77,7 @@ class Tiles:
         image = QImage(SIDE, SIDE, QImage.Format.Format_RGB32)
         area = self._area(key)
         painter = QPainter(image)
-        painter.setRenderHints(
-            QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
-        )
+        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
         painter.scale(level, level)
         painter.translate(-area.left(), -area.top())
         self._paint(painter, area, level)

@@ -191,9 +191,7 @@ class BoardView(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         self._paint_ground(painter)
-        painter.setRenderHints(
-            QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
-        )
+        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
         self.paint_live(painter)
         if self.hasFocus():
             self._paint_focus(painter)
@@ -235,9 +233,7 @@ class BoardView(QWidget):
         painter.scale(1 / ratio, 1 / ratio)
         self.tiles.draw(painter, self.camera, ratio)
         painter.restore()
-        painter.setRenderHints(
-            QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
-        )
+        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
         self.paint_over(painter)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
 

@@ -311,5 +311,9 @@ class _Drawing:
         self.p.setPen(line)
         self.p.setBrush(Qt.BrushStyle.NoBrush)
         self.p.drawPolyline(
-            [at + QPointF(-0.45 * r, 0.02 * r), at + QPointF(-0.1 * r, 0.38 * r), at + QPointF(0.5 * r, -0.36 * r)]
+            [
+                at + QPointF(-0.45 * r, 0.02 * r),
+                at + QPointF(-0.1 * r, 0.38 * r),
+                at + QPointF(0.5 * r, -0.36 * r),
+            ]
         )

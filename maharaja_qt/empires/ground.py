@@ -211,4 +211,3 @@ def _hill(pixels: int, ink: str, ground: str) -> QPixmap:
     ART.draw(painter, "hill", QPointF(70 * unit, 90 * unit), unit, ink, {"ground": ground})
     painter.end()
     return made
-

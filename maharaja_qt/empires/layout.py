@@ -107,7 +107,9 @@ class Layout:
                 moved = mine and place < FOREIGN and not unmoved.get(place)
                 look = self._look(kind, nation, view, count=number, moved=moved,
                                   may_move=mine and place in movable)  # fmt: skip
-                yield self._piece(("army", nation, place), place, look, dx=dx, count=number, kin=("army", nation))
+                yield self._piece(
+                    ("army", nation, place), place, look, dx=dx, count=number, kin=("army", nation)
+                )
             if place < land and len(stacks) == 2:
                 yield self._piece(("battle", place), place, CounterLook(kind="battle"), dy=-R - 3)
             yield from self._escorts(view, place, hosts, movable)
@@ -244,4 +246,3 @@ def _area(a: QRectF, b: QRectF) -> float:
 
 def _moved(piece: Piece, x: float, y: float) -> Piece:
     return structs.replace(piece, x=piece.x + x, y=piece.y + y)
-

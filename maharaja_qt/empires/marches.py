@@ -119,7 +119,9 @@ class EmpiresMoves:
             return MarchHand(self, offer, piece, 0, (escort,))
         most = offer.armies - offer.held
         wanted = min(number or most, most)
-        return MarchHand(self, offer, piece, max(wanted, 1), offer.escorts if along and wanted == most else ())
+        return MarchHand(
+            self, offer, piece, max(wanted, 1), offer.escorts if along and wanted == most else ()
+        )
 
     def lift_these(self, pieces: Sequence[Piece]) -> Hand[Action] | None:
         """So many single armies and these escorts."""
@@ -178,7 +180,7 @@ class MarchHand:
 
     @property
     def label(self) -> str:
-        """"3 of 3, wheel for fewer"."""
+        """ "3 of 3, wheel for fewer"."""
         code = "hold" if self.most > 1 else "hold-all"
         return self._moves.say(code, number=self.number, most=self.most)
 
@@ -290,7 +292,9 @@ class MarchHand:
             return self._moves.say("outside")
         if self._moves.explain is not None and place < FOREIGN:
             ends = (self.number,) if self.number else (0,)
-            said = self._moves.explain(March(self.origin, (place,), ends, tuple((e, 0) for e in self.escorts)))
+            said = self._moves.explain(
+                March(self.origin, (place,), ends, tuple((e, 0) for e in self.escorts))
+            )
             if said:
                 return said
         known = any(route.path[-1] == place for route in self._offer.routes)

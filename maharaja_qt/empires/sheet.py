@@ -181,7 +181,11 @@ class Sheet:
         c = self.colours
         self._panel(painter, GROWTH)
         face = Face(9.4, weight=600, spacing=0.7)
-        draw(painter, face.word(self.say("growth-track"), GROWTH.center().x(), GROWTH.top() + 13.4), c.lettering)
+        draw(
+            painter,
+            face.word(self.say("growth-track"), GROWTH.center().x(), GROWTH.top() + 13.4),
+            c.lettering,
+        )
         for halves in range(HALVES):
             box = self.growth_box(halves)
             painter.setPen(pen(c.frame, 0.8))
