@@ -22,13 +22,15 @@ from maharaja_qt.cli.common import (
 from maharaja_qt.cli.progress import Progress
 
 if TYPE_CHECKING:
-    from core.game import Outcome
+    from core.game import AnyGame, Outcome
     from core.texts import Texts
     from maharaja_qt.cli.match import AnyTable
+    from maharaja_qt.cli.pictures import Painter
 
 _LAST_EVENTS: Final = 5
 _BY_NAME: Final = Path()
 """`--record` without a file name."""
+_PICTURE: Final = Path("final-map.png")
 
 
 def add_parser(commands: Commands) -> None:
@@ -52,6 +54,14 @@ def add_parser(commands: Commands) -> None:
         type=some_path,
         help="keep the record, in FILE or else in NAME-SEED.maharaja in this folder; `replay` reads it",
     )
+    parser.add_argument(
+        "--picture",
+        metavar="FILE",
+        nargs="?",
+        const=_PICTURE,
+        type=some_path,
+        help=f"draw the final map, in FILE or else in {_PICTURE} in this folder",
+    )
     parser.set_defaults(run=run)
 
 
@@ -60,6 +70,7 @@ def run(args: argparse.Namespace) -> int:
     from core import texts
     from core.options import parse
     from core.registry import find_game
+    from maharaja_qt.cli import pictures
     from maharaja_qt.cli.match import Match, MatchFailed, play_match
 
     game = find_game(args.game, args.charts)
@@ -67,7 +78,13 @@ def run(args: argparse.Namespace) -> int:
     match = Match(
         args.game, parse(game.meta.options, args.option), seat_names(args.seats, game), seed, args.charts
     )
-    record = _record(args.record, f"{game.meta.id}-{seed}.maharaja")
+    picture = args.picture
+    kept = args.record
+    if picture is None and not pictures.display() and pictures.painter(game) is not None:
+        # Without a screen, a game that has a map leaves it behind, and its record.
+        picture, kept = _PICTURE, kept or _BY_NAME
+    record = _record(kept, f"{game.meta.id}-{seed}.maharaja")
+    paint = None if picture is None else _painter(game)
     words = texts.load(game)
     try:
         with Progress("maharaja play", "actions", None) as progress:
@@ -92,6 +109,9 @@ def run(args: argparse.Namespace) -> int:
     seen = [event for told in finished.history(None) for event in told.events]
     for event in seen[-_LAST_EVENTS:]:
         print(f"  {clean(words.event(event))}")
+    if paint is not None:
+        paint(finished.view(None), picture, game)
+        print(f"\nFinal map: {clean(str(picture))}")
     if record is None:
         print("\nNot recorded; --record keeps the game.")
     else:
@@ -108,6 +128,15 @@ def _record(given: Path | None, usual: str) -> Path | None:
     if not record.parent.is_dir():
         raise UserError(f"{record}: there is no folder {record.parent}")
     return record
+
+
+def _painter(game: AnyGame) -> Painter:
+    from maharaja_qt.cli import pictures
+
+    found = pictures.painter(game)
+    if found is None:
+        raise UserError(f"{game.meta.title} has no map to draw, or the window's libraries are not installed")
+    return found
 
 
 def _so_far(record: Path | None) -> str:

@@ -21,7 +21,7 @@ SHADOWS: Final = (23.0, 15.0, 8.0)
 """How far from the frontier its shadow falls on foreign ground."""
 NAME_HEIGHT: Final = 16.7
 """An area's name at the smallest window, in units: hills stay clear of it."""
-STACK_RADIUS: Final = 15.0
+STACK_RADIUS: Final = 13.0
 DIAMOND_EVERY: Final = 17.0
 HATCH_EVERY: Final = 7.0
 _HILL_APART: Final = 11.5
@@ -179,14 +179,14 @@ def _hills(shape: Shape) -> Iterator[Hill]:
     name_width = 6.2 * len(shape.name) + 8
     share = {"center": 0.5, "left": 0.0, "right": 1.0}[shape.label.align]
     name_left = shape.label.x - share * name_width
-    name = QRectF(name_left, shape.label.y - NAME_HEIGHT / 2 + 1, name_width, NAME_HEIGHT + 3)
+    name = QRectF(name_left, shape.label.y - NAME_HEIGHT / 2 + 3, name_width, NAME_HEIGHT - 3)
     y, odd = top + 7, 0
     while y < bottom:
         x = left + (odd % 2) * _HILL_APART / 2
         while x < right:
             hx, hy = x + rng.uniform(-2.4, 2.4), y + rng.uniform(-1.6, 1.6)
             size = rng.uniform(0.78, 1.18)
-            wide, high = 5.5 * size + 2, 7.4 * size + 2
+            wide, high = 5.5 * size + 1.5, 7.4 * size + 1.5
             corners = ((hx - wide, hy + 2), (hx + wide, hy + 2), (hx - wide / 2, hy - high),
                        (hx + wide / 2, hy - high), (hx, hy + 3))  # fmt: skip
             hill = QRectF(hx - wide + 1, hy - high + 1, 2 * wide - 2, high - 1)

@@ -39,7 +39,7 @@ class Sheet:
         self.frame = QRectF(0, 0, 1000, height)
         self.outer = self.frame.adjusted(-MARGIN, -MARGIN, MARGIN, FOOT)
         self.turn = 0
-        self.first = 1
+        self.allied = False
         self.scoring: frozenset[int] = frozenset()
 
     def say(self, code: str, **params: object) -> str:
@@ -64,6 +64,13 @@ class Sheet:
             return None
         self.turn = turn
         return self.turn_box(1).united(self.turn_box(self.charts.last_turn)).adjusted(-2, -2, 2, 2)
+
+    def set_allied(self, allied: bool) -> QRectF | None:
+        """Whether anybody has allied; the box that looks different now."""
+        if allied == self.allied:
+            return None
+        self.allied = allied
+        return ALLIANCE
 
     # Painting.
 
@@ -192,18 +199,13 @@ class Sheet:
         name = self.say("alliance-box", nation=self.charts.overlord).upper()
         face = Face(10.5, weight=600, spacing=0.6)
         draw(painter, face.word(name, ALLIANCE.center().x(), ALLIANCE.top() + 16), c.lettering)
-
-    def alliance_note(self, painter: QPainter, allied: bool) -> None:
-        """What the alliance box says while it is empty."""
-        if self.charts.overlord < 0 or allied:
+        if self.allied:
             return
         opens = self.charts.alliance_from_turn
-        closed = self.turn < opens
-        text = self.say("alliance-closed", turn=opens) if closed else self.say("alliance-open")
+        code = "alliance-closed" if self.turn < opens else "alliance-open"
         face = Face(11, weight=400, italic=True)
-        draw(
-            painter, face.word(text, ALLIANCE.center().x(), ALLIANCE.center().y() + 9), self.colours.lettering
-        )
+        note = face.word(self.say(code, turn=opens), ALLIANCE.center().x(), ALLIANCE.center().y() + 9)
+        draw(painter, note, c.lettering)
 
 
 def _star(x: float, y: float, size: float) -> QPolygonF:

@@ -1,0 +1,279 @@
+"""Pieces on a board: shown by their ids, moved when a new view moves them, drawn at the screen's own pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import hypot
+from typing import Final, TypeAlias
+
+from msgspec import Struct
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter, QPixmap
+
+from maharaja_qt.board.camera import Camera
+from maharaja_qt.board.motion import Motion, ease_in_out
+
+STEP_MS: Final = 260
+MOST_MS: Final = 900
+FADE_MS: Final = 140
+LEAST_TARGET: Final = 28.0
+"""Pixels: nothing to be pressed is smaller."""
+_NEW_EACH_FRAME: Final = 6
+_KEPT: Final = 1500
+Picture: TypeAlias = Callable[[Hashable, float, float], QPixmap]
+Path: TypeAlias = Sequence[tuple[float, float]]
+
+
+class Piece(Struct, frozen=True):
+    """A piece, or a stack of equal ones. `look` is what its picture is made from.
+
+    It stands at (`x`, `y`) of the board, (`dx`, `dy`) away in units that grow as counters do; `width`
+    likewise, unless it is `fixed` to the map. `kin`: what a piece of the new view may have come from.
+    """
+
+    id: Hashable
+    place: int
+    x: float
+    y: float
+    width: float
+    look: Hashable
+    dx: float = 0.0
+    dy: float = 0.0
+    z: int = 0
+    count: int = 1
+    kin: Hashable = None
+    group: Hashable = None
+    fixed: bool = False
+
+
+@dataclass
+class Sprite:
+    """A piece where it is now, perhaps under way."""
+
+    piece: Piece
+    x: float
+    y: float
+    opacity: float = 1.0
+
+
+def counter_scale(scale: float, size: float) -> float:
+    """Pixels to the unit for counters: as the map up to twice, then slower; `size` is set apart."""
+    return size * (scale if scale <= 2 else 2 * (scale / 2) ** 0.6)
+
+
+class Layer:
+    """The pieces of a board."""
+
+    def __init__(self, motion: Motion, picture: Picture) -> None:
+        self.motion = motion
+        self.size = 1.0
+        """Of counters, apart from zoom."""
+        self._picture = picture
+        self._sprites: dict[Hashable, Sprite] = {}
+        self._passing: dict[Hashable, Sprite] = {}
+        self._made: dict[tuple[Hashable, int, float], QPixmap] = {}
+        self._latest: dict[Hashable, QPixmap] = {}
+        self._budget = 0
+        self.short = False
+        """Were pictures drawn stretched in the last frame?"""
+
+    @property
+    def pieces(self) -> list[Piece]:
+        """All pieces, lowest first."""
+        return sorted((sprite.piece for sprite in self._sprites.values()), key=lambda piece: piece.z)
+
+    def get(self, id_: Hashable) -> Piece | None:
+        """The piece of an id, if it is there."""
+        sprite = self._sprites.get(id_)
+        return None if sprite is None else sprite.piece
+
+    def forget(self) -> None:
+        """Pictures are made anew (another theme)."""
+        self._made.clear()
+        self._latest.clear()
+
+    # ------------------------------------------------------------------------------ a new view
+
+    def show(self, pieces: Iterable[Piece], paths: Mapping[tuple[int, int], Path]) -> None:
+        """Changes what stands there into `pieces`. `paths`: (from place, to place) -> the points between.
+
+        What still moves from an earlier view arrives first.
+        """
+        self.settle()
+        before = self._sprites
+        after = {piece.id: piece for piece in pieces}
+        sources = _sources(before, after)
+        self._sprites = {}
+        for id_, piece in after.items():
+            old = before.get(id_)
+            come = sources.get(id_)
+            sprite = self._sprites[id_] = Sprite(piece, piece.x, piece.y)
+            if old is not None:
+                if (old.piece.x, old.piece.y) != (piece.x, piece.y):
+                    self._travel(sprite, [(old.x, old.y), (piece.x, piece.y)], id_)
+                if come is not None:
+                    self._pass(piece, come, paths)
+            elif come is not None:
+                self._travel(sprite, _way(come, piece, paths), id_)
+            elif before:
+                self._fade(sprite, 0.0, 1.0, id_)
+        gone = [sprite for id_, sprite in before.items() if id_ not in after]
+        left = {id(source) for source in sources.values()}
+        for sprite in gone:
+            if id(sprite.piece) not in left:
+                key = ("gone", sprite.piece.id)
+                self._passing[key] = sprite
+                self._fade(sprite, 1.0, 0.0, key, lambda key=key: self._passing.pop(key, None))
+
+    def settle(self) -> None:
+        """Everything under way arrives."""
+        for id_ in [*self._sprites, *self._passing]:
+            if self.motion.moving(("piece", id_)):
+                self.motion.finish(("piece", id_))
+        self._passing.clear()
+
+    def _pass(self, piece: Piece, come: Piece, paths: Mapping[tuple[int, int], Path]) -> None:
+        """Some join a stack that stands there: they are seen coming."""
+        key = ("passing", piece.id)
+        sprite = self._passing[key] = Sprite(piece, come.x, come.y)
+        self._travel(sprite, _way(come, piece, paths), key, lambda: self._passing.pop(key, None))
+
+    def _travel(
+        self, sprite: Sprite, way: Path, key: Hashable, done: Callable[[], object] | None = None
+    ) -> None:
+        lengths = [hypot(bx - ax, by - ay) for (ax, ay), (bx, by) in zip(way, way[1:], strict=False)]
+        whole = sum(lengths)
+
+        def step(share: float) -> None:
+            at = share * whole
+            for (ax, ay), (bx, by), length in zip(way, way[1:], lengths, strict=False):
+                if at <= length:
+                    part = at / length if length else 1.0
+                    sprite.x, sprite.y = ax + (bx - ax) * part, ay + (by - ay) * part
+                    return
+                at -= length
+            sprite.x, sprite.y = way[-1]
+
+        sprite.x, sprite.y = way[0]
+        ms = min(STEP_MS * len(lengths), MOST_MS)
+        self.motion.run(("piece", key), ms, step, done and (lambda: (done(), None)[1]), ease_in_out)
+
+    def _fade(
+        self, sprite: Sprite, start: float, end: float, key: Hashable,
+        done: Callable[[], object] | None = None,
+    ) -> None:  # fmt: skip
+        def step(share: float) -> None:
+            sprite.opacity = start + (end - start) * share
+
+        sprite.opacity = start
+        self.motion.run(("piece", key), FADE_MS, step, done and (lambda: (done(), None)[1]))
+
+    # ---------------------------------------------------------------------------------- drawing
+
+    def place(self, piece: Piece, camera: Camera) -> QRectF:
+        """Where a piece lies in the view when it is at rest."""
+        return self._box(piece, piece.x, piece.y, camera)
+
+    def _box(self, piece: Piece, x: float, y: float, camera: Camera) -> QRectF:
+        unit = camera.scale if piece.fixed else counter_scale(camera.scale, self.size)
+        vx, vy = camera.to_view(x, y)
+        half = piece.width * unit / 2
+        middle = QPointF(vx + piece.dx * unit, vy + piece.dy * unit)
+        return QRectF(middle.x() - half, middle.y() - half, 2 * half, 2 * half)
+
+    def paint(
+        self,
+        painter: QPainter,
+        camera: Camera,
+        ratio: float,
+        looks: Callable[[Piece], tuple[Hashable, float]],
+    ) -> None:
+        """Draws all pieces; `looks` says how each looks now, and its opacity from 0 to 1."""
+        self._budget, self.short = _NEW_EACH_FRAME, False
+        sprites = [*self._sprites.values(), *self._passing.values()]
+        for sprite in sorted(sprites, key=lambda each: each.piece.z):
+            look, opacity = looks(sprite.piece)
+            shown = sprite.opacity * opacity
+            box = self._box(sprite.piece, sprite.x, sprite.y, camera)
+            if shown > 0 and box.adjusted(-60, -60, 60, 60).intersects(QRectF(0, 0, *camera.view)):
+                self.draw(painter, look, box.center(), box.width(), ratio, shown)
+
+    def draw(
+        self, painter: QPainter, look: Hashable, middle: QPointF, width: float, ratio: float,
+        opacity: float = 1.0,
+    ) -> None:  # fmt: skip
+        """Draws one picture with its middle somewhere, on whole pixels of the screen."""
+        made, stretch = self._find(look, width, ratio)
+        side = made.width() / made.devicePixelRatio() * stretch
+        left = round((middle.x() - side / 2) * ratio) / ratio
+        top = round((middle.y() - side / 2) * ratio) / ratio
+        if opacity < 1:
+            painter.setOpacity(opacity)
+        if stretch == 1.0:
+            painter.drawPixmap(QPointF(left, top), made)
+        else:
+            painter.drawPixmap(QRectF(left, top, side, side), made, QRectF(made.rect()))
+        if opacity < 1:
+            painter.setOpacity(1.0)
+
+    def _find(self, look: Hashable, width: float, ratio: float) -> tuple[QPixmap, float]:
+        """The picture for a width, and by how much it is stretched: a few are made each frame."""
+        pixels = max(round(width * ratio), 4)
+        key = (look, pixels, ratio)
+        made = self._made.get(key)
+        if made is None and (self._budget > 0 or look not in self._latest):
+            self._budget -= 1
+            if len(self._made) > _KEPT:
+                self._made.clear()
+            made = self._made[key] = self._picture(look, pixels / ratio, ratio)
+        if made is not None:
+            self._latest[look] = made
+            return made, 1.0
+        self.short = True
+        latest = self._latest[look]
+        was = self._picture_width(look, latest)
+        return latest, width / was if was else 1.0
+
+    def _picture_width(self, look: Hashable, made: QPixmap) -> float:
+        """The width a picture was made for."""
+        return next((k[1] / k[2] for k, each in self._made.items() if k[0] == look and each is made), 0.0)
+
+    def hit(self, x: float, y: float, camera: Camera) -> Piece | None:
+        """The piece at a point of the view: the topmost there, else the nearest one not quite hit."""
+        near: list[tuple[float, Piece]] = []
+        for piece in reversed(self.pieces):
+            box = self.place(piece, camera)
+            far = hypot(x - box.center().x(), y - box.center().y())
+            if far <= box.width() / 2:
+                return piece
+            if far <= LEAST_TARGET / 2:
+                near.append((far, piece))
+        return min(near, key=lambda each: each[0])[1] if near else None
+
+
+def _sources(before: Mapping[Hashable, Sprite], after: Mapping[Hashable, Piece]) -> dict[Hashable, Piece]:
+    """For each piece that is new or has grown, one of its kin that is gone or has shrunk, nearest first."""
+    shrunk: dict[Hashable, list[Piece]] = {}
+    for id_, sprite in before.items():
+        now = after.get(id_)
+        lost = sprite.piece.count - (0 if now is None else now.count)
+        if lost > 0 and sprite.piece.kin is not None:
+            shrunk.setdefault(sprite.piece.kin, []).extend([sprite.piece] * lost)
+    found = {}
+    for id_, piece in after.items():
+        old = before.get(id_)
+        if old is not None and old.piece.count >= piece.count:
+            continue
+        kin = shrunk.get(piece.kin, [])
+        if kin:
+            found[id_] = min(kin, key=lambda each: hypot(each.x - piece.x, each.y - piece.y))
+            for _ in range(piece.count - (0 if old is None else old.piece.count)):
+                if found[id_] in kin:
+                    kin.remove(found[id_])
+    return found
+
+
+def _way(come: Piece, piece: Piece, paths: Mapping[tuple[int, int], Path]) -> Path:
+    between = paths.get((come.place, piece.place), ())
+    return [(come.x, come.y), *between, (piece.x, piece.y)]

@@ -1,0 +1,459 @@
+"""A board one plays on: pieces are pressed, lifted, carried and dropped, by mouse, click-click or keyboard.
+
+The board holds a view and what may be done; it decides no rule and changes nothing. It says what is
+wanted (`submitted`) and waits for the next view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import Any, Final
+
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPixmap, QWheelEvent
+from PySide6.QtWidgets import QApplication, QToolTip, QWidget
+
+from maharaja_qt.board.fan import Fan
+from maharaja_qt.board.hand import Hand, Moves
+from maharaja_qt.board.motion import ease_in_out
+from maharaja_qt.board.pieces import Layer, Piece
+from maharaja_qt.board.view import BoardView
+
+FAN_MS: Final = 300
+BACK_MS: Final = 180
+LIFTED: Final = 1.12
+_GHOST: Final = 0.3
+_PENDING: Final = 0.7
+_NOTCH: Final = 120
+
+
+class PlayBoard(BoardView):
+    """Subclasses say where places are and paint what is lit; see also `BoardView`."""
+
+    submitted = Signal(object)
+    """An action is wanted. Nothing has changed; the piece is pending until `show` brings a new view."""
+    choice = Signal(list)
+    """A drop may mean several actions: somebody is to choose one and call `submit`."""
+    said = Signal(str)
+    """A sentence for the status line: why a piece stays, why a drop was in vain."""
+    hovered = Signal(int)
+    """The place under the pointer, or -1."""
+    opened = Signal(int)
+    """The card of a place is asked for, by double click."""
+    lifted = Signal()
+    """Something was taken up, laid down, or is held otherwise than before."""
+
+    def __init__(
+        self, bounds: tuple[float, float, float, float], parent: QWidget | None = None, most: float = 8.0
+    ) -> None:
+        super().__init__(bounds, parent, most)
+        self.layer = Layer(self.motion, self.picture)
+        self.moves: Moves[Any] | None = None
+        self.hand: Hand[Any] | None = None
+        self.dragging = False
+        self.aimed = -1
+        """The goal under the pointer, or chosen by key."""
+        self.pending: frozenset[Hashable] = frozenset()
+        self.fan: Fan | None = None
+        self._held: Piece | None = None
+        self._press: tuple[QPointF, Piece | None] | None = None
+        self._pointer = QPointF()
+        self._back: tuple[Piece, QPointF] | None = None
+        self._under = -1
+        self._fan_timer = QTimer(self)
+        self._fan_timer.setSingleShot(True)
+        self._fan_timer.setInterval(FAN_MS)
+        self._fan_timer.timeout.connect(self._open_fan)
+        self.moved.connect(self.close_fan)
+
+    # -------------------------------------------------------------------- what a subclass supplies
+
+    def picture(self, look: Hashable, width: float, ratio: float) -> QPixmap:
+        """The picture of a piece."""
+        raise NotImplementedError
+
+    def lifted_look(self, piece: Piece, number: int) -> Hashable:
+        """How so many of a piece look in the hand."""
+        raise NotImplementedError
+
+    def rest_look(self, piece: Piece, number: int) -> Hashable:
+        """How a piece looks while only so many of it are left."""
+        raise NotImplementedError
+
+    def place_at(self, x: float, y: float) -> int:
+        """The place at a board point, or -1."""
+        raise NotImplementedError
+
+    def fan_of(self, piece: Piece) -> Sequence[Piece]:
+        """The single pieces of the stack a piece belongs to."""
+        raise NotImplementedError
+
+    def paint_route(self, painter: QPainter, pointer: QPointF) -> None:
+        """The way from where the hand was filled to where it is."""
+
+    def tip(self, piece: Piece) -> str:
+        """What a piece is, in words."""
+        return ""
+
+    # ------------------------------------------------------------------------------ the interface
+
+    def offer(self, moves: Moves[Any] | None) -> None:
+        """What may be done from now on; nothing is held any more."""
+        self.cancel(glide=False)
+        self.moves = moves
+        self.worn()
+
+    def submit(self, action: object) -> None:
+        """Says that an action is wanted and shows its pieces as pending."""
+        taken = self.hand.taken if self.hand is not None else {}
+        self._lay_down()
+        self.pending = frozenset(taken)
+        self.worn()
+        self.submitted.emit(action)
+
+    def arrived(self) -> None:
+        """A new view is shown: nothing is pending, and nothing is held from the old one."""
+        self.pending = frozenset()
+        self.close_fan()
+        self._back = None
+        if self.hand is not None:
+            self._lay_down()
+        self.worn()
+
+    def cancel(self, *, glide: bool = True) -> None:
+        """Puts back what is held; the piece glides to its place."""
+        held, dragging = self._held, self.dragging
+        if self.hand is None:
+            return
+        self._lay_down()
+        if glide and dragging and held is not None:
+            self._glide(held)
+
+    def lift(self, piece: Piece, number: int = 0, along: bool = True, *, dragging: bool = False) -> bool:
+        """Takes a piece up; if it cannot be, says why."""
+        fan = self.fan
+        chosen = [] if fan is None else fan.chosen(piece)
+        hand = None
+        if self.moves is not None and self.moves.movable(piece):
+            hand = self.moves.lift_these(chosen) if chosen else self.moves.lift(piece, number, along)
+        if hand is None:
+            self._refuse(piece)
+            return False
+        self.close_fan()
+        self.hand, self._held, self.dragging = hand, piece, dragging
+        self.aimed = -1
+        self.worn()
+        self.lifted.emit()
+        return True
+
+    def drop(self, place: int) -> None:
+        """Drops what is held: one action is submitted, several are offered, none glides back."""
+        hand = self.hand
+        if hand is None:
+            return
+        actions = hand.actions(place)
+        if len(actions) == 1:
+            self.submit(actions[0])
+        elif actions:
+            self.dragging = False
+            self.worn()
+            self.choice.emit(list(actions))
+        else:
+            why = "" if place == hand.origin else hand.why_not(place)
+            self.cancel()
+            if why:
+                self.said.emit(why)
+
+    def _lay_down(self) -> None:
+        self.hand, self._held, self.dragging, self.aimed = None, None, False, -1
+        self._press = None
+        self.unsetCursor()
+        self.worn()
+        self.lifted.emit()
+
+    def _glide(self, piece: Piece) -> None:
+        start = QPointF(self._pointer)
+
+        def step(share: float) -> None:
+            home = self.layer.place(piece, self.camera).center()
+            self._back = (piece, start + (home - start) * share)
+
+        self.motion.run("back", BACK_MS, step, self._home, ease_in_out)
+
+    def _home(self) -> None:
+        self._back = None
+
+    def _refuse(self, piece: Piece) -> None:
+        why = self.moves.why_not(piece) if self.moves is not None else ""
+        if why:
+            self.said.emit(why)
+            QToolTip.showText(self.mapToGlobal(self._pointer.toPoint() + QPoint(12, 16)), why, self)
+
+    # -------------------------------------------------------------------------------------- mouse
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.setFocus(Qt.FocusReason.MouseFocusReason)
+        self._pointer = event.position()
+        if event.button() == Qt.MouseButton.RightButton:
+            self.cancel()
+            return
+        if event.button() != Qt.MouseButton.LeftButton:
+            super().mousePressEvent(event)
+            return
+        self.motion.finish()
+        if self.hand is None or not self.dragging:
+            self._press = (event.position(), self._piece_at(event.position()))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self._pointer = event.position()
+        if self._press is not None and not self.dragging and self._grab is None:
+            self._perhaps_drag(event)
+        if self.hand is not None:
+            self._carry(event.position())
+        if not self.dragging:
+            super().mouseMoveEvent(event)
+            self._hover(event.position())
+        self.update()
+
+    def _perhaps_drag(self, event: QMouseEvent) -> None:
+        """Past the threshold, in pixels of the screen, a press becomes a drag."""
+        assert self._press is not None
+        start, piece = self._press
+        if (event.position() - start).manhattanLength() < QApplication.startDragDistance():
+            return
+        if piece is None:
+            self._press = None
+            self._grab = start
+            return
+        self._press = None
+        if self.hand is not None:
+            self.cancel(glide=False)
+        keys = event.modifiers()
+        number = 1 if keys & Qt.KeyboardModifier.ShiftModifier else 0
+        if keys & Qt.KeyboardModifier.ControlModifier:
+            number = max(piece.count - 1, 1)
+        if self.lift(piece, number, dragging=True):
+            self.setCursor(Qt.CursorShape.ClosedHandCursor)
+
+    def _carry(self, at: QPointF) -> None:
+        place = self._place_under(at)
+        if self.hand is not None and place != self._under and self.dragging:
+            self.hand.over(place)
+        self._under = place
+        aimed = place if self.hand is not None and place in self.hand.goals else -1
+        if aimed != self.aimed:
+            self.aimed = aimed
+            self.worn()
+            self.hovered.emit(place)
+
+    def _place_under(self, at: QPointF) -> int:
+        if not QRectF(self.rect()).contains(at):
+            return -1
+        return self.place_at(*self.camera.to_board(at.x(), at.y()))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self._pointer = event.position()
+        if event.button() == Qt.MouseButton.LeftButton and self.dragging:
+            self.drop(self._place_under(event.position()))
+            return
+        press, self._press = self._press, None
+        panned = self._grab is not None
+        super().mouseReleaseEvent(event)
+        if event.button() == Qt.MouseButton.LeftButton and press is not None and not panned:
+            self._clicked(event.position(), press[1], event.modifiers())
+
+    def _clicked(self, at: QPointF, piece: Piece | None, keys: Qt.KeyboardModifier) -> None:
+        """A click chooses a piece; with one chosen, a click on a goal drops it there."""
+        if self.fan is not None and piece is not None and self.fan.has(piece):
+            self.fan.toggle(piece)
+            self.update()
+            return
+        place = self._place_under(at)
+        if self.hand is not None and place in self.hand.goals:
+            self.drop(place)
+            return
+        again = self._held is not None and piece is not None and piece.id == self._held.id
+        if self.hand is not None:
+            self.cancel()
+        if piece is not None and not again:
+            self.lift(piece, 1 if keys & Qt.KeyboardModifier.ShiftModifier else 0)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.cancel(glide=False)
+            self._press = None
+            place = self._place_under(event.position())
+            if place >= 0:
+                self.opened.emit(place)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Holding something, the wheel changes how many; else it zooms."""
+        if self.hand is None or not self.dragging:
+            super().wheelEvent(event)
+            return
+        event.accept()
+        notches = round(event.angleDelta().y() / _NOTCH)
+        if notches:
+            self._other(lambda hand: hand.more(notches))
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Who switches to another window in mid-drag has not dropped anything."""
+        if event.reason() != Qt.FocusReason.PopupFocusReason:
+            self.cancel()
+        super().focusOutEvent(event)
+
+    # ----------------------------------------------------------------------------------- hovering
+
+    def _piece_at(self, at: QPointF) -> Piece | None:
+        if self.fan is not None:
+            found = self.fan.at(at)
+            if found is not None:
+                return found
+        return self.layer.hit(at.x(), at.y(), self.camera)
+
+    def _hover(self, at: QPointF) -> None:
+        place = self._place_under(at)
+        if place != self._under or self._under < 0:
+            self._under = place
+            self.hovered.emit(place)
+        if self.fan is not None:
+            if self.fan.box.adjusted(-24, -24, 24, 24).contains(at):
+                return
+            self.close_fan()
+        piece = self._piece_at(at)
+        self.setToolTip("" if piece is None else self.tip(piece))
+        if piece is not None and self.hand is None and len(self.fan_of(piece)) > 1:
+            self._fan_timer.start()
+        else:
+            self._fan_timer.stop()
+
+    def _open_fan(self) -> None:
+        piece = self._piece_at(self._pointer)
+        if piece is not None and self.hand is None and self._press is None:
+            self.open_fan(piece)
+
+    def open_fan(self, piece: Piece) -> None:
+        """Lays the stack of a piece out in a row."""
+        singles = self.fan_of(piece)
+        if len(singles) > 1:
+            self.fan = Fan(singles, self.layer.place(piece, self.camera), QRectF(self.rect()))
+            self.update()
+
+    def close_fan(self) -> None:
+        """The stack closes again."""
+        self._fan_timer.stop()
+        if self.fan is not None:
+            self.fan = None
+            self.update()
+
+    # ----------------------------------------------------------------------------------- keyboard
+
+    def event(self, event: Any) -> bool:
+        # Tab steps through the pieces before it leaves the board.
+        if isinstance(event, QKeyEvent) and event.type() == QKeyEvent.Type.KeyPress:
+            key = event.key()
+            if key in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab) and self._step(1 if key == Qt.Key.Key_Tab else -1):
+                return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = Qt.Key(event.key())
+        number = key - Qt.Key.Key_0
+        hand = self.hand
+        if key == Qt.Key.Key_Escape and (hand is not None or self.fan is not None):
+            self.close_fan()
+            self.cancel()
+        elif hand is None and key == Qt.Key.Key_Space:
+            piece = self._piece_at(self._pointer)
+            if piece is not None:
+                self.open_fan(piece)
+        elif hand is None:
+            super().keyPressEvent(event)
+        elif 1 <= number <= 9:
+            self._other(lambda held: held.take(number))
+        elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal, Qt.Key.Key_Minus):
+            self._other(lambda held: held.more(-1 if key == Qt.Key.Key_Minus else 1))
+        elif key == Qt.Key.Key_Space:
+            back = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+            self._other(lambda held: held.set_down(-1 if back else 1))
+        elif key == Qt.Key.Key_G:
+            goals = sorted(hand.goals)
+            if goals:
+                at = goals.index(self.aimed) + 1 if self.aimed in goals else 0
+                self.aimed = goals[at % len(goals)]
+                hand.over(self.aimed)
+                self.worn()
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.aimed >= 0:
+            self.drop(self.aimed)
+        else:
+            super().keyPressEvent(event)
+
+    def _step(self, by: int) -> bool:
+        """Takes up the next piece that may be moved; False after the last."""
+        if self.moves is None or self.dragging:
+            return False
+        movable = [p for p in self.layer.pieces if self.moves.movable(p)]
+        movable.sort(key=lambda piece: (round(piece.y / 40), piece.x, str(piece.id)))
+        ids = [piece.id for piece in movable]
+        at = ids.index(self._held.id) + by if self._held is not None and self._held.id in ids else 0
+        if not movable or at >= len(movable) or at < 0:
+            self.cancel()
+            return False
+        self.cancel(glide=False)
+        self._pointer = self.layer.place(movable[at], self.camera).center()
+        return self.lift(movable[at])
+
+    def _other(self, change: Any) -> None:
+        """What is held changes."""
+        if self.hand is not None:
+            change(self.hand)
+            self.worn()
+            self.lifted.emit()
+
+    # ----------------------------------------------------------------------------------- painting
+
+    def paint_live(self, painter: QPainter) -> None:
+        ratio = self.devicePixelRatioF()
+        self.layer.paint(painter, self.camera, ratio, self._looks)
+        if self.layer.short:
+            QTimer.singleShot(0, self.update)
+        if self.fan is not None:
+            self.fan.paint(painter, self.layer, ratio)
+        if self.hand is not None:
+            self.paint_route(painter, self._pointer)
+        if self.hand is not None and self._held is not None and self.dragging:
+            taken = self.hand.taken
+            number = taken.get(self._held.id) or max(taken.values(), default=1)
+            self._paint_held(painter, self._held, self._pointer, number)
+        elif self._back is not None:
+            piece, at = self._back
+            self._paint_held(painter, piece, at, piece.count)
+
+    def _paint_held(self, painter: QPainter, piece: Piece, at: QPointF, number: int) -> None:
+        width = self.layer.place(piece, self.camera).width() * LIFTED
+        look = self.lifted_look(piece, max(number, 1))
+        self.layer.draw(painter, look, at, width, self.devicePixelRatioF())
+
+    def whole_picture(self) -> QPixmap:
+        """What is seen, with every tile and every piece at its own scale."""
+        self.finish_tiles()
+        while True:
+            picture = self.grab()
+            if not self.layer.short:
+                return picture
+
+    def _looks(self, piece: Piece) -> tuple[Hashable, float]:
+        """How a piece that stands there looks now: what is left of it while some of it is held."""
+        if self._back is not None and self._back[0].id == piece.id:
+            return piece.look, _GHOST
+        if self.hand is not None and self.dragging:
+            taken = self.hand.taken.get(piece.id, 0)
+            if taken >= piece.count:
+                return piece.look, _GHOST
+            if taken:
+                return self.rest_look(piece, piece.count - taken), 1.0
+        return piece.look, _PENDING if piece.id in self.pending else 1.0
+
+    def redress(self) -> None:
+        self.layer.forget()
+        super().redress()

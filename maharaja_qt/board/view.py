@@ -1,0 +1,328 @@
+"""A board one can zoom and pan: camera, tiles, and the wheel, gestures, buttons and keys that move them.
+
+The board paints itself instead of using a scene of items: nothing of Qt's has to outlive anything, the
+camera is exact where scroll bars round, and a frame is a few pictures copied.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import exp, log
+from typing import Final
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QEnterEvent,
+    QInputDevice,
+    QKeyEvent,
+    QMouseEvent,
+    QNativeGestureEvent,
+    QPainter,
+    QPaintEvent,
+    QPixmap,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QWidget
+
+from maharaja_qt.board.camera import STEP, Camera
+from maharaja_qt.board.motion import Motion, ease_in_out
+from maharaja_qt.board.tiles import Tiles
+from maharaja_qt.theme import colour, panels, theme
+
+ZOOM_MS: Final = 120
+FLY_MS: Final = 350
+_KEY_STEP: Final = STEP**2
+_PAN_STEP: Final = 80.0
+_NOTCH: Final = 120
+_ARROWS: Final = {
+    Qt.Key.Key_Left: (1, 0), Qt.Key.Key_Right: (-1, 0), Qt.Key.Key_Up: (0, 1), Qt.Key.Key_Down: (0, -1),
+}  # fmt: skip
+
+
+class BoardView(QWidget):
+    """Subclasses paint: `paint_tile` in board units, `paint_over` and `paint_live` in pixels of the view."""
+
+    moved = Signal()
+    """The camera looks elsewhere."""
+
+    def __init__(
+        self, bounds: tuple[float, float, float, float], parent: QWidget | None = None, most: float = 8.0
+    ) -> None:
+        super().__init__(parent)
+        self.camera = Camera(bounds, most)
+        self.tiles = Tiles(self.paint_tile, bounds)
+        self.motion = Motion(self, self.update)
+        self.scroll_pans = True
+        """Two fingers on a touchpad pan; else they zoom as a wheel does."""
+        self._goal: Camera | None = None
+        self._cursor = QPointF()
+        self._grab: QPointF | None = None
+        self._still: QPixmap | None = None
+        self._still_key: tuple[object, ...] = ()
+        self._last_key: tuple[object, ...] = ()
+        self._dress = 0
+        self._work = QTimer(self)
+        self._work.setSingleShot(True)
+        self._work.setInterval(0)
+        self._work.timeout.connect(self._make_one)
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        theme().changed.connect(self.redress)
+
+    # ------------------------------------------------------------------------ what a board paints
+
+    def paint_tile(self, painter: QPainter, seen: QRectF, scale: float) -> None:
+        """The board itself, in board units, `scale` pixels of the screen to the unit."""
+        raise NotImplementedError
+
+    def paint_over(self, painter: QPainter) -> None:
+        """What lies on the tiles and under the pieces and stays as it is until `worn` is called."""
+
+    def paint_live(self, painter: QPainter) -> None:
+        """Pieces and all that moves."""
+
+    def redress(self) -> None:
+        """The theme has changed: everything is painted anew."""
+        self.tiles.clear()
+        self._aim()
+        self.worn()
+
+    def worn(self) -> None:
+        """What `paint_over` paints has changed."""
+        self._dress += 1
+        self.update()
+
+    # --------------------------------------------------------------------------------- the camera
+
+    def fit(self) -> None:
+        """Shows the whole board."""
+        self._travel(self._copy(Camera.fit), FLY_MS)
+
+    def zoom(self, factor: float, at: QPointF | None = None, ms: int = ZOOM_MS) -> None:
+        """Zooms about a point of the view (its middle if none is given)."""
+        point = QPointF(self.width() / 2, self.height() / 2) if at is None else at
+        goal = self._copy(lambda camera: camera.zoom(factor, point.x(), point.y()))
+        start = self._snapshot()
+        self._goal = goal
+
+        def step(share: float) -> None:
+            if share >= 1:
+                self._arrive(goal)
+                return
+            scale = exp(log(start[2]) + (log(goal.scale) - log(start[2])) * share)
+            self.camera.look(*start)
+            self.camera.zoom(scale / start[2], point.x(), point.y())
+            # Where an edge has moved the goal, the way there bends to it.
+            self.camera.look(
+                self.camera.x + (goal.x - self.camera.x) * share**4,
+                self.camera.y + (goal.y - self.camera.y) * share**4,
+                self.camera.scale,
+            )
+            self.moved.emit()
+
+        self._aim()
+        self.motion.run("camera", ms, step)
+
+    def fly(self, x: float, y: float, scale: float | None = None) -> None:
+        """Goes to a board point."""
+        self._travel(self._copy(lambda c: c.look(x, y, c.scale if scale is None else scale)), FLY_MS)
+
+    def pan(self, dx: float, dy: float) -> None:
+        """Moves the board by pixels, at once."""
+        self.motion.finish("camera")
+        self.camera.pan(dx, dy)
+        self.moved.emit()
+        self.update()
+
+    def stored(self) -> tuple[float, float, float]:
+        """Where it looks, to be kept: the middle and the scale."""
+        return self._snapshot()
+
+    def restore(self, x: float, y: float, scale: float) -> None:
+        """Looks where it did; what cannot be shows the whole board."""
+        self.motion.finish("camera")
+        self.camera.look(x, y, scale)
+        self._arrive(self.camera)
+
+    def _snapshot(self) -> tuple[float, float, float]:
+        return self.camera.x, self.camera.y, self.camera.scale
+
+    def _copy(self, change: Callable[[Camera], None]) -> Camera:
+        """The camera as it will be when it has come to rest and `change` is done."""
+        goal = self._goal or self.camera
+        made = Camera((goal.left, goal.top, goal.width, goal.height), goal.most)
+        made.view = self.camera.view
+        made.look(goal.x, goal.y, goal.scale)
+        change(made)
+        return made
+
+    def _travel(self, goal: Camera, ms: int) -> None:
+        start = self._snapshot()
+        self._goal = goal
+
+        def step(share: float) -> None:
+            if share >= 1:
+                self._arrive(goal)
+                return
+            scale = exp(log(start[2]) + (log(goal.scale) - log(start[2])) * share)
+            x = start[0] + (goal.x - start[0]) * share
+            y = start[1] + (goal.y - start[1]) * share
+            self.camera.look(x, y, scale)
+            self.moved.emit()
+
+        self._aim()
+        self.motion.run("camera", ms, step, curve=ease_in_out)
+
+    def _arrive(self, goal: Camera) -> None:
+        self.camera.look(goal.x, goal.y, goal.scale)
+        self._goal = None
+        self._aim()
+        self.moved.emit()
+        self.update()
+
+    def _aim(self) -> None:
+        """Tiles are made for where the camera is going."""
+        self.tiles.aim((self._goal or self.camera).scale * self.devicePixelRatioF())
+
+    # ----------------------------------------------------------------------------------- painting
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        self._paint_ground(painter)
+        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+        self.paint_live(painter)
+        if self.hasFocus():
+            self._paint_focus(painter)
+        painter.end()
+        if not self._work.isActive() and self.tiles.missing(self._goal or self.camera, self._cursor):
+            self._work.start()
+
+    def _paint_focus(self, painter: QPainter) -> None:
+        pen = painter.pen()
+        pen.setColor(colour(panels(theme().look).focus))
+        pen.setWidthF(2.0)
+        painter.setPen(pen)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(QRectF(self.rect()).adjusted(1, 1, -1, -1))
+
+    def _paint_ground(self, painter: QPainter) -> None:
+        """Tiles and what lies on them; once the camera rests they are one picture to copy."""
+        key = (self._snapshot(), self.tiles.version, self._dress, self.size(), self.devicePixelRatioF())
+        if key == self._still_key and self._still is not None:
+            painter.drawPixmap(0, 0, self._still)
+            return
+        if key != self._last_key or self.motion.moving("camera") or self._grab is not None:
+            self._last_key = key
+            self._still = None
+            self._draw_ground(painter)
+            return
+        still = QPixmap(self.size() * self.devicePixelRatioF())
+        still.setDevicePixelRatio(self.devicePixelRatioF())
+        inner = QPainter(still)
+        self._draw_ground(inner)
+        inner.end()
+        self._still, self._still_key = still, key
+        painter.drawPixmap(0, 0, still)
+
+    def _draw_ground(self, painter: QPainter) -> None:
+        ratio = self.devicePixelRatioF()
+        painter.fillRect(self.rect(), self.background())
+        painter.save()
+        painter.scale(1 / ratio, 1 / ratio)
+        self.tiles.draw(painter, self.camera, ratio)
+        painter.restore()
+        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+        self.paint_over(painter)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
+
+    def background(self) -> object:
+        """What is seen beyond the board."""
+        return colour(panels(theme().look).table)
+
+    def _make_one(self) -> None:
+        missing = self.tiles.missing(self._goal or self.camera, self._cursor)
+        if missing:
+            self.tiles.make(missing[0])
+            self.update()
+
+    def finish_tiles(self) -> None:
+        """Makes all tiles that are seen, at once; also before the widget was ever shown."""
+        if self.camera.view != (self.width(), self.height()):
+            self.camera.resize(self.width(), self.height())
+            self._aim()
+        while missing := self.tiles.missing(self.camera, self._cursor):
+            self.tiles.make(missing[0])
+
+    @property
+    def sharp(self) -> bool:
+        """Is what is seen painted at its own scale?"""
+        return not self.motion.moving("camera") and not self.tiles.missing(self.camera, self._cursor)
+
+    # -------------------------------------------------------------------------------------- input
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self.motion.finish("camera")
+        self.camera.resize(self.width(), self.height())
+        self._aim()
+        self.moved.emit()
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QNativeGestureEvent):
+            if event.gestureType() == Qt.NativeGestureType.ZoomNativeGesture:
+                self.zoom(1 + event.value(), event.position(), 0)
+                return True
+        elif event.type() == QEvent.Type.DevicePixelRatioChange:
+            self._aim()
+        return super().event(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """A wheel zooms; two fingers on a touchpad pan, unless set otherwise."""
+        event.accept()
+        if event.phase() == Qt.ScrollPhase.ScrollMomentum and not self.scroll_pans:
+            return  # a flick must not run on as a zoom
+        fingers = (
+            event.phase() != Qt.ScrollPhase.NoScrollPhase
+            or event.device().type() == QInputDevice.DeviceType.TouchPad
+        )
+        if fingers and self.scroll_pans and not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            delta = event.pixelDelta() if not event.pixelDelta().isNull() else event.angleDelta() / 2
+            self.pan(delta.x(), delta.y())
+            return
+        notches = event.angleDelta().y() / _NOTCH
+        if notches:
+            self.zoom(STEP**notches, event.position())
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() in (Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton):
+            self._grab = event.position()
+            self.motion.finish("camera")
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self._cursor = event.position()
+        if self._grab is not None:
+            delta = event.position() - self._grab
+            self._grab = event.position()
+            self.pan(delta.x(), delta.y())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self._grab = None
+        self.update()
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        self._cursor = event.position()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = Qt.Key(event.key())
+        if key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
+            self.zoom(_KEY_STEP)
+        elif key in (Qt.Key.Key_Minus, Qt.Key.Key_Underscore):
+            self.zoom(1 / _KEY_STEP)
+        elif key in (Qt.Key.Key_Home, Qt.Key.Key_0):
+            self.fit()
+        elif key in _ARROWS:
+            dx, dy = _ARROWS[key]
+            self.pan(dx * _PAN_STEP, dy * _PAN_STEP)
+        else:
+            super().keyPressEvent(event)

@@ -1,0 +1,271 @@
+"""The board of the 1994 game: give it a view and what may be done, and it shows both.
+
+`show(view)` is the whole truth; `offer(legal)` says what a seat may do. What somebody wants comes out as
+`submitted(action)`, and nothing changes before the next view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import Final
+
+from msgspec import Struct, structs
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QKeyEvent, QPainter, QPixmap, QTransform
+from PySide6.QtWidgets import QWidget
+
+from core.games.empires.actions import Action
+from core.games.empires.events import Landed, Marched, Retreated, Withdrew
+from core.games.empires.rules import Empires
+from core.games.empires.state import FOREIGN
+from core.games.empires.view import View
+from core.legal import Legal
+from core.texts import Texts, load
+from maharaja_qt.board.pieces import Piece
+from maharaja_qt.board.play import PlayBoard
+from maharaja_qt.empires import counters, lights
+from maharaja_qt.empires.atlas import Atlas
+from maharaja_qt.empires.counters import CounterLook
+from maharaja_qt.empires.geography import Map, read_map
+from maharaja_qt.empires.ground import Ground
+from maharaja_qt.empires.layout import Layout
+from maharaja_qt.empires.marches import EmpiresMoves, Explain
+from maharaja_qt.empires.names import Names
+from maharaja_qt.empires.palette import map_colours
+from maharaja_qt.empires.sheet import FOOT, MARGIN, Sheet
+from maharaja_qt.theme import Look, colour, theme
+
+_EDGE: Final = 8.0
+"""Table seen round the sheet when all of it is seen."""
+
+
+class EmpiresBoard(PlayBoard):
+    """The map with its counters."""
+
+    def __init__(self, game: Empires, parent: QWidget | None = None, drawn: Map | None = None) -> None:
+        self.game = game
+        self.charts = game.charts
+        self.words: Texts = load(game)
+        self.map = drawn or read_map(game.charts)
+        self.atlas = Atlas(self.map)
+        self.view: View | None = None
+        self._legal: Legal[Action] | None = None
+        self._explain: Explain | None = None
+        self._dressed(theme().look)
+        edge = MARGIN + _EDGE
+        high = self.map.height + MARGIN + FOOT + 2 * _EDGE
+        super().__init__((-edge, -edge, self.map.width + 2 * edge, high), parent)
+        self.setAccessibleName(self.words.say("board", "title", {}))
+
+    def _dressed(self, look: Look) -> None:
+        """Everything that depends on the theme."""
+        self.look = look
+        self.ground = Ground(self.atlas, look)
+        self.sheet = Sheet(self.charts, self.map.height, self.words, look)
+        self.names = Names(self.map, look)
+        marker = self.words.say("board", "turn-marker", {})
+        self.layout_ = Layout(self.charts, self.map, self.sheet, marker)
+
+    # ------------------------------------------------------------------------------ the interface
+
+    def show(self, view: View | None = None, events: Sequence[Struct] = ()) -> None:
+        """Shows a position; `events`, if given, say which way pieces went. Without a view: the widget."""
+        if view is None:
+            super().show()
+            return
+        self.view = view
+        self.arrived()
+        for box in self._repainted(view):
+            self.tiles.soil(box)
+        self.layer.show(self._pieces(), self._paths(events))
+        self.update()
+
+    def ask(self, legal: Legal[Action] | None, explain: Explain | None = None) -> None:
+        """What may be done now (None: nothing). `explain` asks the table why an action is refused."""
+        self._legal, self._explain = legal, explain
+        moves = None
+        if legal is not None and self.view is not None:
+            moves = EmpiresMoves(self.view, legal, self.words, self._centre, explain)
+        self.offer(moves)
+        if self.view is not None:
+            self.layer.show(self._pieces(), {})
+
+    def set_counter_size(self, size: float) -> None:
+        """Counters so many times as large as usual, whatever the zoom."""
+        self.layer.size = min(max(size, 0.5), 2.0)
+        if self.view is not None:
+            self.layer.show(self._pieces(), {})
+        self.update()
+
+    def find(self, text: str) -> list[int]:
+        """The places whose names begin with a text or hold it, the likeliest first."""
+        wanted = text.strip().casefold()
+        if not wanted:
+            return []
+        named = [(shape.name.casefold(), shape.place) for shape in self.map.shapes if shape.place >= 0]
+        found = [(not name.startswith(wanted), name, place) for name, place in named if wanted in name]
+        return [place for _, _, place in sorted(found)]
+
+    def go_to(self, place: int) -> None:
+        """Flies to a place and shows which one is meant."""
+        x, y = self._centre(place)
+        self.aimed = place
+        self.worn()
+        self.fly(x, y, max(self.camera.scale, 2.2 * self.camera.least))
+
+    def about(self, place: int) -> str:
+        """A place in one sentence, for the status line."""
+        if place < 0:
+            return ""
+        say = self.words.say
+        if place >= FOREIGN:
+            return say("board", "foreign", {"place": place})
+        if place >= self.charts.board.land:
+            return say("board", "sea", {"place": place})
+        code = "area-hiland" if self.charts.board.hilands >> place & 1 else "area-open"
+        return say("board", code, {"place": place, "region": self.charts.board.region_of[place]})
+
+    # ------------------------------------------------------------------------------ what it shows
+
+    def _centre(self, place: int) -> tuple[float, float]:
+        return self.map.shape(place).stack
+
+    def _repainted(self, view: View) -> Iterable[QRectF]:
+        """Sets tints and tracks; the boxes of the sheet that look different now."""
+        for place, seat in enumerate(self.layout_.holders(view)):
+            box = self.ground.tint.hold(place, seat)
+            if box is not None:
+                yield box
+        turns = self.charts.setups[view.setup].turns
+        everybody = (1 << len(self.charts.nations)) - 1
+        self.sheet.scoring = frozenset(t for t, turn in enumerate(turns) if turn.scoring == everybody)
+        box = self.sheet.changed_by(view.turn)
+        if box is not None:
+            yield box
+        allied = self.sheet.set_allied(any(view.allied))
+        if allied is not None:
+            yield allied
+
+    def _pieces(self) -> list[Piece]:
+        assert self.view is not None
+        may_move = self.moves.origins() if isinstance(self.moves, EmpiresMoves) else frozenset[int]()
+        least = self.camera.least
+        return self.layout_.pieces(self.view, may_move, self.names.boxes(least), self.layer.size)
+
+    def _paths(self, events: Sequence[Struct]) -> Mapping[tuple[int, int], Sequence[tuple[float, float]]]:
+        """The points between for every step of the events that is longer than one."""
+        found = {}
+        for event in events:
+            if isinstance(event, Marched):
+                for n in range(2, len(event.path)):
+                    found[event.path[0], event.path[n]] = [self._centre(p) for p in event.path[1:n]]
+            elif isinstance(event, Retreated | Landed | Withdrew):
+                found[event.place, event.goal] = []
+        return found
+
+    # What PlayBoard asks for.
+
+    def picture(self, look: Hashable, width: float, ratio: float) -> QPixmap:
+        assert isinstance(look, CounterLook)
+        return counters.picture(look, self.look, width, ratio)
+
+    def lifted_look(self, piece: Piece, number: int) -> Hashable:
+        assert isinstance(piece.look, CounterLook)
+        return structs.replace(piece.look, count=number, lifted=True, may_move=False)
+
+    def rest_look(self, piece: Piece, number: int) -> Hashable:
+        assert isinstance(piece.look, CounterLook)
+        return structs.replace(piece.look, count=number)
+
+    def place_at(self, x: float, y: float) -> int:
+        return self.map.at(x, y)
+
+    def fan_of(self, piece: Piece) -> Sequence[Piece]:
+        if self.view is None or piece.place < 0:
+            return []
+        return self.layout_.singles(self.view, piece.place, True)
+
+    def tip(self, piece: Piece) -> str:
+        """What a piece is."""
+        view = self.view
+        assert view is not None
+        say = self.words.say
+        match piece.id:
+            case ("army", int(nation), *_):
+                code = "waiting" if piece.place >= FOREIGN else "stack"
+                return say("board", code, {"nation": nation, "armies": piece.count})
+            case ("leader", int(leader), *_):
+                nation = self.charts.leaders[leader].nation
+                return say("board", "leader-of", {"leader": leader, "nation": nation})
+            case ("arms", int(supplier), *_):
+                return say("board", "arms-with", {"nation": supplier, "holder": view.arms_to[supplier]})
+            case ("factory", int(area), *_):
+                return say("board", "factory", {"nation": view.factories[area]})
+            case ("growth", int(nation), *_):
+                return say("board", "grows", {"nation": nation, "carry": view.carry[nation]})
+        return ""
+
+    # ----------------------------------------------------------------------------------- painting
+
+    def paint_tile(self, painter: QPainter, seen: QRectF, scale: float) -> None:
+        frame = self.sheet.frame
+        if not frame.contains(seen):
+            self.sheet.paint_margin(painter, seen)
+        if seen.intersects(frame):
+            painter.save()
+            painter.setClipRect(frame, Qt.ClipOperation.IntersectClip)
+            self.ground.paint(painter, seen.intersected(frame), scale)
+            self.sheet.paint_boxes(painter, seen)
+            painter.restore()
+
+    def background(self) -> object:
+        return colour(map_colours(self.look).table)
+
+    def board_transform(self) -> QTransform:
+        """From board units to pixels of the view."""
+        x, y = self.camera.to_view(0, 0)
+        return QTransform(self.camera.scale, 0, 0, self.camera.scale, x, y)
+
+    def paint_over(self, painter: QPainter) -> None:
+        if self.hand is not None:
+            lights.paint_goals(self, painter, self.hand)
+        elif self.aimed >= 0:
+            lights.paint_chosen(self, painter, self.aimed)
+        self.names.paint(painter, self.camera, self.devicePixelRatioF(), self._under)
+
+    def paint_live(self, painter: QPainter) -> None:
+        super().paint_live(painter)
+        if self.hand is not None:
+            lights.paint_badges(self, painter, self.hand)
+            if self.dragging:
+                lights.paint_label(self, painter, self._pointer, self.hand.label)
+
+    def paint_route(self, painter: QPainter, pointer: QPointF) -> None:
+        if self.hand is not None:
+            lights.paint_route(self, painter, self.hand, pointer)
+
+    def redress(self) -> None:
+        counters.forget()
+        self._dressed(theme().look)
+        if self.view is not None:
+            for _ in self._repainted(self.view):
+                pass
+            self.layer.show(self._pieces(), {})
+        super().redress()
+
+    def resizeEvent(self, event: object) -> None:
+        super().resizeEvent(event)  # type: ignore[arg-type]  # handed on as it comes
+        if self.view is not None:
+            self.layer.show(self._pieces(), {})
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Alt:
+            self.names.all = True
+            self.worn()
+        super().keyPressEvent(event)
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Alt:
+            self.names.all = False
+            self.worn()
+        super().keyReleaseEvent(event)

@@ -1,0 +1,248 @@
+"""Which counters a view shows, and where each stands: stacks in their areas, markers on their tracks.
+
+A stack stands where the map says. Where what belongs to it would cover a name or another stack, the whole
+of it moves a little.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from math import ceil, cos, pi, sin, sqrt
+from typing import Final
+
+from msgspec import structs
+from PySide6.QtCore import QRectF
+
+from core.games.empires.chart_types import NONE, Charts
+from core.games.empires.state import ARMY_GIVEN, FOREIGN, MARKER_GIVEN
+from core.games.empires.view import View
+from maharaja_qt.board.pieces import Piece
+from maharaja_qt.empires.counters import SIZES, CounterLook
+from maharaja_qt.empires.geography import Map
+from maharaja_qt.empires.sheet import ALLIANCE, Sheet
+
+R: Final = SIZES["army"] / 2
+_LEADER, _ARMS, _FACTORY = 0.8, 0.76, 0.9
+_FLEETS_APART: Final = 30.0
+_Z = {"factory": 1, "army": 2, "boat": 2, "arms": 3, "leader": 4, "battle": 5}
+_REACH: Final = 40
+
+
+class Layout:
+    """Turns views of one game into pieces."""
+
+    def __init__(self, charts: Charts, drawn: Map, sheet: Sheet, marker: str) -> None:
+        self.c = charts
+        self.map = drawn
+        self.sheet = sheet
+        self._marker = marker
+
+    def seat(self, view: View, nation: int) -> int:
+        """Who plays a nation."""
+        return self.c.setups[view.setup].owner[nation]
+
+    def holders(self, view: View) -> tuple[int, ...]:
+        """Land area -> the seat whose tint it has, or -1. Of two nations, the one that was there."""
+        found = [NONE] * self.c.board.land
+        order = sorted(range(len(view.armies)), key=lambda nation: nation != view.nation)
+        for nation in order:
+            for place, _ in view.armies[nation]:
+                if place < self.c.board.land:
+                    found[place] = self.seat(view, nation)
+        return tuple(found)
+
+    def pieces(
+        self, view: View, may_move: Iterable[int], names: Mapping[int, QRectF], unit: float
+    ) -> list[Piece]:
+        """All counters. `may_move`: places from which something may march; `names`: the boxes to keep
+        clear; `unit`: board units to a unit of counters at the scale they are kept clear at."""
+        movable = frozenset(may_move)
+        groups: dict[int, list[Piece]] = {}
+        for piece in self._stacks(view, movable):
+            groups.setdefault(piece.place, []).append(piece)
+        placed: list[Piece] = []
+        taken: list[QRectF] = []
+        # Plain stacks keep their places; those of many pieces look for room.
+        for place in sorted(groups, key=lambda each: (len(groups[each]), each)):
+            group = groups[place]
+            box = _box(group, unit)
+            x, y = self._room(place, box, names, taken)
+            taken.append(box.translated(x, y))
+            placed += [_moved(piece, x, y) for piece in group]
+        return [*placed, *self._markers(view)]
+
+    # ------------------------------------------------------------------------------------ stacks
+
+    def _look(self, kind: str, nation: int, view: View, **more: object) -> CounterLook:
+        about = self.c.nations[nation]
+        return CounterLook(  # type: ignore[misc]  # the fields are given by name
+            kind=kind, nation=about.id, seat=self.seat(view, nation),
+            **{"name": self.c.names["nation"][nation], **more},
+        )  # fmt: skip
+
+    def _stacks(self, view: View, movable: frozenset[int]) -> Iterator[Piece]:
+        """The pieces of each place, offsets from the middle of the place's stack."""
+        land = self.c.board.land
+        here: dict[int, list[tuple[int, int]]] = {}
+        for nation, armies in enumerate(view.armies):
+            for place, number in armies:
+                here.setdefault(place, []).append((nation, number))
+        waiting = dict(view.waiting)
+        places = {*here, *waiting, *(p for p in view.leader_at if p >= 0), *(p for p in view.arms_at if p >= 0),
+                  *(area for area, nation in enumerate(view.factories) if nation != NONE)}  # fmt: skip
+        unmoved = dict(view.unmoved)
+        for place in sorted(places):
+            hosts: dict[int, float] = {}
+            stacks = here.get(place, [])
+            if place >= FOREIGN and place in waiting:
+                stacks = [(view.nation, waiting[place])] if waiting[place] else []
+            if place < land and len(stacks) > 1:
+                stacks = sorted(stacks, key=lambda each: each[0] == view.nation)
+            apart = _FLEETS_APART if land <= place < FOREIGN else 2 * R
+            for n, (nation, number) in enumerate(stacks):
+                dx = (n - (len(stacks) - 1) / 2) * apart
+                hosts[nation] = dx
+                mine = nation == view.nation
+                kind = "boat" if land <= place < FOREIGN else "army"
+                moved = mine and place < FOREIGN and not unmoved.get(place)
+                look = self._look(kind, nation, view, count=number, moved=moved,
+                                  may_move=mine and place in movable)  # fmt: skip
+                yield self._piece(
+                    ("army", nation, place), place, look, dx=dx, count=number, kin=("army", nation)
+                )
+            if place < land and len(stacks) == 2:
+                yield self._piece(("battle", place), place, CounterLook(kind="battle"), dy=-R - 3)
+            yield from self._escorts(view, place, hosts, movable)
+
+    def _escorts(
+        self, view: View, place: int, hosts: Mapping[int, float], movable: frozenset[int]
+    ) -> Iterator[Piece]:
+        left: dict[int, int] = {}
+        for leader, at in enumerate(view.leader_at):
+            if at != place:
+                continue
+            nation = self.c.leaders[leader].nation
+            n = left[nation] = left.get(nation, 0) + 1
+            alone = nation not in hosts
+            look = self._look("leader", nation, view, name=self.c.names["leader"][leader],
+                              may_move=alone and nation == view.nation and place in movable)  # fmt: skip
+            dx = 0.0 if alone else hosts[nation] - 0.92 * R - (n - 1) * 8
+            yield self._piece(("leader", leader), place, look, size=_LEADER, dx=dx, dy=0.0 if alone else -3.2,
+                              kin=("leader", leader))  # fmt: skip
+        for supplier, at in enumerate(view.arms_at):
+            if at == place:
+                look = self._look("arms", supplier, view)
+                dx = hosts.get(view.arms_to[supplier], 0.0) + 0.95 * R
+                yield self._piece(("arms", supplier), place, look, size=_ARMS, dx=dx, dy=-3.2,
+                                  kin=("arms", supplier))  # fmt: skip
+        owner = view.factories[place] if place < len(view.factories) else NONE
+        if owner != NONE:
+            look = self._look("factory", owner, view)
+            dx = min(hosts.values()) - (0.95 * R if not left else 1.0 * R) if hosts else 0.0
+            yield self._piece(("factory", place), place, look, size=_FACTORY, dx=dx, dy=0.0 if not left else 6.0,
+                              kin=("factory", owner))  # fmt: skip
+
+    def _piece(
+        self, id_: tuple[object, ...], place: int, look: CounterLook, *, size: float = 1.0, dx: float = 0.0,
+        dy: float = 0.0, count: int = 1, kin: tuple[object, ...] | None = None,
+    ) -> Piece:  # fmt: skip
+        x, y = self.map.shape(place).stack
+        return Piece(
+            id=id_, place=place, x=x, y=y, width=SIZES[look.kind] * size, look=look, dx=dx, dy=dy,
+            z=_Z[look.kind] + 10 * round(y), count=count, kin=kin, group=place,
+        )  # fmt: skip
+
+    def _room(
+        self, place: int, box: QRectF, names: Mapping[int, QRectF], taken: list[QRectF]
+    ) -> tuple[float, float]:
+        """How far a stack moves aside to be clear of names and other stacks: not at all, if it can."""
+        wide = box.adjusted(-_REACH, -_REACH, _REACH, _REACH)
+        near = [name for name in names.values() if wide.intersects(name)]
+        others = [each for each in taken if wide.intersects(each)]
+        shape = self.map.shape(place)
+
+        def cost(x: float, y: float) -> float:
+            moved = box.translated(x, y)
+            covered = sum(10 * _area(moved, name) for name in near) + sum(3 * _area(moved, o) for o in others)
+            middle = moved.center()
+            outside = 0.0 if shape.holds(middle.x(), middle.y()) else 400.0
+            return covered + outside + sqrt(x * x + y * y)
+
+        if cost(0, 0) < 1:
+            return 0.0, 0.0
+        tries = [(0.0, 0.0)]
+        for far in range(3, _REACH, 3):
+            tries += [(far * cos(n * pi / 12), far * sin(n * pi / 12)) for n in range(24)]
+        return min(tries, key=lambda each: cost(*each))
+
+    # ----------------------------------------------------------------------------------- markers
+
+    def _markers(self, view: View) -> Iterator[Piece]:
+        """The Turn marker, growth markers on their track, and what allies have given."""
+        box = self.sheet.turn_box(view.turn)
+        look = CounterLook(kind="turn", name=self._marker)
+        yield Piece(("turn",), -1, box.center().x(), box.top() + 13, 27.0, look, z=1, fixed=True)
+        owner = self.c.setups[view.setup].owner
+        on_track: dict[int, list[int]] = {}
+        allies: list[int] = []
+        for nation, about in enumerate(self.c.nations):
+            if view.allied[nation] in (MARKER_GIVEN, ARMY_GIVEN):
+                allies.append(nation)
+            if about.population_marker and owner[nation] != NONE and view.allied[nation] != MARKER_GIVEN:
+                on_track.setdefault(view.carry[nation], []).append(nation)
+        for carry, nations in on_track.items():
+            box = self.sheet.growth_box(carry)
+            yield from self._rowed(view, nations, box.adjusted(2, 11, -2, -1), "growth")
+        yield from self._rowed(view, allies, ALLIANCE.adjusted(10, 22, -10, -8), "growth")
+
+    def _rowed(self, view: View, nations: list[int], box: QRectF, kind: str) -> Iterator[Piece]:
+        """Markers in rows that fill a box."""
+        if not nations:
+            return
+        size, columns = 0.0, 1
+        for tried in range(1, len(nations) + 1):
+            rows = ceil(len(nations) / tried)
+            fits = min(box.width() / tried, box.height() / rows, SIZES["growth"])
+            if fits > size:
+                size, columns = fits, tried
+        rows = ceil(len(nations) / columns)
+        for n, nation in enumerate(nations):
+            row, column = divmod(n, columns)
+            in_row = min(columns, len(nations) - row * columns)
+            x = box.center().x() + (column - (in_row - 1) / 2) * size
+            y = box.center().y() + (row - (rows - 1) / 2) * size
+            look = self._look(kind, nation, view)
+            yield Piece(("growth", nation), -1, x, y, size * 0.94, look, z=1, fixed=True)
+
+    def singles(self, view: View, place: int, movable: bool) -> list[Piece]:
+        """The pieces of a place one by one, as they lie in a fan: leaders, armies, Arms, factory."""
+        order = {"leader": 0, "army": 1, "boat": 1, "arms": 2, "factory": 3}
+        found: list[tuple[int, Piece]] = []
+        for piece in self._stacks(view, frozenset()):
+            look = piece.look
+            if piece.place != place or not isinstance(look, CounterLook) or look.kind not in order:
+                continue
+            for n in range(piece.count):
+                single = CounterLook(kind=look.kind, nation=look.nation, name=look.name, seat=look.seat)
+                id_ = (*piece.id, n) if piece.count > 1 else piece.id  # type: ignore[misc]  # ids are tuples
+                found.append((order[look.kind], Piece(id_, place, piece.x, piece.y, piece.width, single)))
+        return [piece for _, piece in sorted(found, key=lambda each: each[0])]
+
+
+def _box(group: list[Piece], unit: float) -> QRectF:
+    """What a stack covers, in board units; of a badge the half that shows."""
+    box = QRectF()
+    for piece in group:
+        half = piece.width / 2 * unit
+        x, y = piece.x + piece.dx * unit, piece.y + piece.dy * unit
+        box = box.united(QRectF(x - half, y - half, 2 * half, 2 * half))
+    return box
+
+
+def _area(a: QRectF, b: QRectF) -> float:
+    shared = a.intersected(b)
+    return max(shared.width(), 0.0) * max(shared.height(), 0.0)
+
+
+def _moved(piece: Piece, x: float, y: float) -> Piece:
+    return structs.replace(piece, x=piece.x + x, y=piece.y + y)

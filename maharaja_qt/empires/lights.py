@@ -1,0 +1,177 @@
+"""What is lit while something is held: the veil, the goals, the way there, and how many go."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import atan2, cos, hypot, sin
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPainterPath, QPainterPathStroker, QPen, QPolygonF
+
+from maharaja_qt.board.hand import Goal, Hand
+from maharaja_qt.board.lettering import Face, draw
+from maharaja_qt.board.pieces import counter_scale
+from maharaja_qt.empires.counters import SIZES
+from maharaja_qt.empires.ground import ART
+from maharaja_qt.empires.palette import map_colours, seat_colours
+from maharaja_qt.theme import colour
+
+if TYPE_CHECKING:
+    from maharaja_qt.empires.board import EmpiresBoard
+
+_PILL, _PILL_INK = "#241A12", "#FFF6E3"
+_BATTLE: Final = "#9C2F24"
+_QUIET: Final = "#7A5A12"
+_LIFT_PERCENT: Final = 45
+_GLOW: Final = ((13.0, 20), (8.0, 30), (4.0, 45))
+
+
+def paint_goals(board: EmpiresBoard, painter: QPainter, hand: Hand[Any]) -> None:
+    """Veils the map but for the goals and the place they come from; lights the goals."""
+    c = map_colours(board.look)
+    to_view = board.board_transform()
+    areas = {place: to_view.map(board.atlas.area(place).path) for place in (*hand.goals, hand.origin)}
+    veil = QPainterPath()
+    veil.addRect(QRectF(board.rect()))
+    for path in areas.values():
+        veil.addPath(path)
+    painter.fillPath(veil, colour(c.veil, c.veil_percent))
+    # Those of a battle last, so that their border is never under a neighbour's.
+    for place, goal in sorted(hand.goals.items(), key=lambda each: (each[1].kind == "battle", each[0])):
+        _light(board, painter, areas[place], goal, aimed=place == board.aimed)
+
+
+def paint_chosen(board: EmpiresBoard, painter: QPainter, place: int) -> None:
+    """One place shown by its border."""
+    c = map_colours(board.look)
+    path = board.board_transform().map(board.atlas.area(place).path)
+    painter.strokePath(path, QPen(colour(c.gilt, 45), 8))
+    painter.strokePath(path, QPen(colour(c.may_move), 2.4))
+
+
+def _light(board: EmpiresBoard, painter: QPainter, path: QPainterPath, goal: Goal, *, aimed: bool) -> None:
+    c = map_colours(board.look)
+    battle = goal.kind == "battle"
+    painter.fillPath(path, colour("#FFFCF2", 12 if board.look.dark else _LIFT_PERCENT))
+    if aimed:
+        painter.fillPath(path, colour(c.gilt, 38))
+    glow = _BATTLE if battle else "#FFFFFF"
+    painter.save()
+    painter.setClipPath(path, Qt.ClipOperation.IntersectClip)
+    for width, percent in _GLOW:
+        painter.strokePath(path, QPen(colour(glow, percent), width))
+    painter.restore()
+    pen = QPen(colour((c.region if battle else _QUIET) if not board.look.dark else
+                      (c.region if battle else c.gilt)), 2.6 if aimed else 1.8)  # fmt: skip
+    if not battle:
+        pen.setDashPattern([4, 3])
+    painter.strokePath(path, pen)
+
+
+def paint_badges(board: EmpiresBoard, painter: QPainter, hand: Hand[Any]) -> None:
+    """On each goal: swords, or how many would come."""
+    unit = counter_scale(board.camera.scale, board.layer.size)
+    r = max(7.0, 6.4 * min(unit, 1.6))
+    seat = seat_colours(board.look, _seat(board))
+    for place, goal in hand.goals.items():
+        x, y = board.camera.to_view(*board.map.shape(place).stack)
+        occupied = any(piece.place == place for piece in board.layer.pieces)
+        half = SIZES["army"] / 2 * unit
+        at = QPointF(x - 0.8 * half, y - 0.8 * half) if occupied else QPointF(x, y)
+        if goal.kind == "battle":
+            ART.draw(painter, "battle", at, r / 100)
+        else:
+            painter.setPen(QPen(colour("#FFF6E3"), 1.2))
+            painter.setBrush(colour(seat.edge))
+            painter.drawEllipse(at, r, r)
+            size = 1.15 * r
+            face = Face(size, face="sans", weight=700)
+            draw(painter, face.word(goal.badge, at.x(), at.y() + 0.34 * size), "#FFF6E3")
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+
+
+def _seat(board: EmpiresBoard) -> int:
+    return board.layout_.seat(board.view, board.view.nation) if board.view is not None else 0
+
+
+def paint_route(board: EmpiresBoard, painter: QPainter, hand: Hand[Any], pointer: QPointF) -> None:
+    """An arrow over every area passed, with how many stay at each."""
+    path = hand.route(board.aimed) if board.aimed >= 0 else ()
+    if not path:
+        return
+    places = [hand.origin, *path]
+    points = [QPointF(*board.camera.to_view(*board.map.shape(place).stack)) for place in places]
+    if board.dragging:
+        points[-1] = pointer
+    unit = counter_scale(board.camera.scale, board.layer.size)
+    seat = seat_colours(board.look, _seat(board))
+    arrow = _arrow(points, 2.2 * max(min(unit, 2.0), 1.2), SIZES["army"] / 2 * unit * 0.9)
+    painter.strokePath(arrow, QPen(colour("#FFF6E3"), 3.2, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap,
+                                   Qt.PenJoinStyle.RoundJoin))  # fmt: skip
+    painter.fillPath(arrow, colour(seat.edge))
+    ends = getattr(hand, "ends", None)
+    staying = ends(path[-1]) if ends is not None else {}
+    for place, point in zip(places[1:-1], points[1:-1], strict=True):
+        if staying.get(place):
+            _pill(painter, QPointF(point.x(), point.y() - 16 * max(unit, 1)), f"{staying[place]}")
+
+
+def _arrow(points: Sequence[QPointF], width: float, short: float) -> QPainterPath:
+    """A bent arrow through points, its head short of the last one."""
+    line = QPainterPath(points[0])
+    for n in range(1, len(points) - 1):
+        middle = (points[n] + points[n + 1]) / 2 if n < len(points) - 2 else points[n]
+        line.quadTo(points[n], middle) if n < len(points) - 2 else line.lineTo(points[n])
+    if len(points) == 2:
+        a, b = points
+        bow = QPointF((a.y() - b.y()) * 0.12, (b.x() - a.x()) * 0.12)
+        line.quadTo((a + b) / 2 + bow, b)
+    else:
+        line.lineTo(points[-1])
+    length = line.length()
+    keep = max(length - short, length * 0.5)
+    cut = line.percentAtLength(keep)
+    tip = line.pointAtPercent(cut)
+    before = line.pointAtPercent(line.percentAtLength(max(keep - 5 * width, 0)))
+    shaft = QPainterPath(line.pointAtPercent(line.percentAtLength(min(short, keep / 3))))
+    steps = 24
+    start = line.percentAtLength(min(short, keep / 3))
+    for n in range(1, steps + 1):
+        share = start + (line.percentAtLength(max(keep - 3.2 * width, 0)) - start) * n / steps
+        shaft.lineTo(line.pointAtPercent(share))
+    stroker = QPainterPathStroker()
+    stroker.setWidth(width)
+    stroker.setCapStyle(Qt.PenCapStyle.RoundCap)
+    whole = stroker.createStroke(shaft)
+    turn = atan2(tip.y() - before.y(), tip.x() - before.x())
+    back, side = 4.4 * width, 2.1 * width
+    head = QPolygonF(
+        [tip]
+        + [
+            tip - QPointF(back * cos(turn) - s * side * sin(turn), back * sin(turn) + s * side * cos(turn))
+            for s in (1, -1)
+        ]
+    )
+    whole.addPolygon(head)
+    whole.closeSubpath()
+    whole.setFillRule(Qt.FillRule.WindingFill)
+    return whole.simplified() if hypot(tip.x() - before.x(), tip.y() - before.y()) > 0 else whole
+
+
+def paint_label(board: EmpiresBoard, painter: QPainter, pointer: QPointF, text: str) -> None:
+    """The dark pill under what is held: how many of how many."""
+    if text:
+        unit = counter_scale(board.camera.scale, board.layer.size)
+        _pill(painter, QPointF(pointer.x(), pointer.y() + SIZES["army"] / 2 * unit * 1.3 + 16), text)
+
+
+def _pill(painter: QPainter, at: QPointF, text: str) -> None:
+    face = Face(12.5, face="sans", weight=600)
+    wide = face.width(text) + 20
+    box = QRectF(at.x() - wide / 2, at.y() - 11, wide, 22)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour(_PILL, 94))
+    painter.drawRoundedRect(box, 11, 11)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    draw(painter, face.word(text, at.x(), at.y() + 4.3), _PILL_INK)

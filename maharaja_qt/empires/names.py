@@ -1,0 +1,101 @@
+"""The names of areas, over the tiles and under the counters: the same few pixels high at every zoom."""
+
+from __future__ import annotations
+
+from math import ceil, sqrt
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPixmap
+
+from maharaja_qt.board.camera import Camera
+from maharaja_qt.board.lettering import Face, draw
+from maharaja_qt.empires.geography import Map, Shape
+from maharaja_qt.empires.palette import map_colours
+from maharaja_qt.theme import Look
+
+LEAST, MOST = 11.0, 20.0
+_AT_FIT, _FIT = 11.6, 0.78
+_HALO: Final = 0.2
+_SPACING: Final = 0.25
+_ABOVE, _BELOW = 0.36, 0.52
+"""How far letters reach over and under their middle, in heights of letters: tall ones, and descenders."""
+_ALIGN: Final = {"left": 0.0, "center": 0.5, "right": 1.0}
+
+
+def height(scale: float) -> float:
+    """Pixels of a letter's body at a scale: grows with the root of the zoom."""
+    return min(max(_AT_FIT * sqrt(scale / _FIT), LEAST), MOST)
+
+
+class Names:
+    """The names of the land areas of one map in one look."""
+
+    def __init__(self, drawn: Map, look: Look) -> None:
+        self._shapes = [shape for shape in drawn.shapes if shape.kind == "land"]
+        self._colours = map_colours(look)
+        self._made: dict[tuple[str, float, float], QPixmap] = {}
+        self.all = False
+        """Also those that do not fit (while Alt is held)."""
+
+    def _face(self, shape: Shape, scale: float) -> Face | None:
+        """How a name is lettered at a scale; None if it does not fit even close together."""
+        size = round(height(scale) * 4) / 4
+        free = shape.label.width * scale + 1
+        for spacing in (_SPACING * scale, 0.0):
+            face = Face(size, spacing=min(spacing, 0.6))
+            if self.all or face.width(shape.name) <= free:
+                return face
+        return None
+
+    def box(self, shape: Shape, scale: float) -> QRectF | None:
+        """Where a name lies, in board units; None if it is not shown."""
+        face = self._face(shape, scale)
+        if face is None:
+            return None
+        wide, size = face.width(shape.name) / scale, face.size / scale
+        left = shape.label.x - _ALIGN[shape.label.align] * wide
+        return QRectF(left, shape.label.y - _ABOVE * size, wide, (_ABOVE + _BELOW) * size)
+
+    def boxes(self, scale: float) -> dict[int, QRectF]:
+        """The box of each name that is shown, by place."""
+        found = {shape.place: self.box(shape, scale) for shape in self._shapes}
+        return {place: box for place, box in found.items() if box is not None}
+
+    def paint(self, painter: QPainter, camera: Camera, ratio: float, always: int = -1) -> None:
+        """Draws what is seen; `always`: a place whose name is shown in any case."""
+        for shape in self._shapes:
+            face = self._face(shape, camera.scale)
+            if face is None:
+                if shape.place != always:
+                    continue
+                face = Face(LEAST)
+            x, y = camera.to_view(shape.label.x, shape.label.y)
+            if not (-200 < x < camera.view[0] + 200 and -40 < y < camera.view[1] + 40):
+                continue
+            made = self._picture(shape.name, face, ratio)
+            wide, high = made.width() / ratio, made.height() / ratio
+            pad = (wide - face.width(shape.name)) / 2
+            left = x - _ALIGN[shape.label.align] * face.width(shape.name) - pad
+            at = QPointF(round(left * ratio) / ratio, round((y - high / 2) * ratio) / ratio)
+            painter.drawPixmap(at, made)
+
+    def _picture(self, name: str, face: Face, ratio: float) -> QPixmap:
+        key = (name, face.size + face.spacing / 100, ratio)
+        made = self._made.get(key)
+        if made is None:
+            if len(self._made) > 600:
+                self._made.clear()
+            pad = face.size * 0.35
+            wide, high = face.width(name) + 2 * pad, face.size * 1.7
+            made = QPixmap(ceil(wide * ratio), ceil(high * ratio))
+            made.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(made)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.scale(ratio, ratio)
+            path = face.word(name, made.width() / ratio / 2, high / 2 + 0.31 * face.size)
+            draw(painter, path, self._colours.name, self._colours.halo, 2 * _HALO * face.size)
+            painter.end()
+            made.setDevicePixelRatio(ratio)
+            self._made[key] = made
+        return made
