@@ -65,6 +65,15 @@ class Network(QObject):
         """Calls something in the network thread soon."""
         self._loop.call_soon_threadsafe(what)
 
+    def finish(self, work: Coroutine[Any, Any, object]) -> None:
+        """Does this last, waits for it no longer than `STOP_S`, and ends the thread."""
+        future = asyncio.run_coroutine_threadsafe(work, self._loop)
+        try:
+            future.result(STOP_S)
+        except Exception:
+            _log.exception("leaving took too long or failed")
+        self.stop()
+
     def stop(self) -> None:
         """Ends the thread with all that still runs in it."""
 

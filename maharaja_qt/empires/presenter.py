@@ -1,0 +1,234 @@
+"""The 1994 game in the window: its board, panels, header and lobby."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, cast
+
+from msgspec import Struct, structs
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QPixmap
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from core.game import AnyGame
+from core.games.empires.actions import Done
+from core.games.empires.chart_types import NONE
+from core.games.empires.rules import Empires
+from core.games.empires.view import View
+from core.record import Record
+from core.replay import replay
+from core.texts import Texts
+from maharaja_qt.client import Event, Position
+from maharaja_qt.empires.board import EmpiresBoard
+from maharaja_qt.empires.palette import seat_colours
+from maharaja_qt.empires.panels import NationCard, OrderOfPlay, Score, counter_label, seat_points
+from maharaja_qt.frame.presenter import Card, Dock, Heading, Presenter
+from maharaja_qt.frame.widgets import plain
+from maharaja_qt.theme import theme
+from net.messages import RoomRow
+
+CARD: Final = Card(
+    "Maharaja",
+    "1994",
+    "Seventeen nations, sixteen turns, from the first Aryans to the British. March, fight and score where "
+    "history pays.",
+    ("3–5 players", "2–4 hours", "dice"),
+    "Maharaja",
+)
+
+_PHASES: Final = ("growth", "arrivals", "march", "battle", "colonies", "land")
+_PHASE_OF: Final = {
+    "growth": "growth", "vacant": "growth", "removal": "growth", "arrival": "arrivals", "leader": "arrivals",
+    "arms-in": "arrivals", "move": "march", "leave": "march", "stacking": "march", "submission": "march",
+    "withdrawal": "march", "withdrawal-escort": "march", "last-attack": "battle", "battle": "battle",
+    "battle-loss": "battle", "retreat": "battle", "fall-back": "battle", "landing": "battle",
+    "factories": "colonies", "permission": "colonies", "arms": "colonies", "arms-offer": "colonies",
+    "alliance": "march", "price": "march", "overpopulation": "land",
+}  # fmt: skip
+
+
+class EmpiresPresenter(Presenter):
+    """See `Presenter`."""
+
+    def __init__(self, game: AnyGame, texts: Texts, parent: QObject | None = None) -> None:
+        super().__init__(game, texts, parent)
+        self._game = cast("Empires", game)
+        self._c = self._game.charts
+        self._board = EmpiresBoard(self._game)
+        self.board = self._board
+        self._order = OrderOfPlay(self._c, texts)
+        self._score = Score(self._c, texts)
+        self._card = NationCard(self._c, texts)
+        self._position: Position | None = None
+        self._room: RoomRow | None = None
+        self._mine: Sequence[int] = ()
+        self._events: list[Struct] = []
+        self._board.submitted.connect(self.wanted)
+        self._board.choice.connect(self._choose)
+        self._board.said.connect(self.said)
+        self._board.hovered.connect(lambda place: self.said.emit(self._board.about(place)))
+        self._board.opened.connect(self._opened)
+        self._order.chosen.connect(self._show_card)
+
+    def docks(self) -> Sequence[Dock]:
+        """Order of play and card at the left, score at the right."""
+        left, right = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
+        say = self.texts.say
+        return (
+            Dock("order", say("panel", "order", {}), left, self._order),
+            Dock("card", self.tr("Victory Point Card"), left, self._card),
+            Dock("score", say("panel", "score", {}), right, self._score),
+        )
+
+    def show(self, position: Position, room: RoomRow, mine: Sequence[int]) -> None:
+        """The newest position."""
+        view = cast("View", position.view)
+        self._position, self._room, self._mine = position, room, mine
+        self._board.show(view, self._events)
+        self._events = []
+        asked = bool(position.asked) and position.seat in mine
+        self._board.ask(cast("Any", position.legal) if asked else None)
+        self._order.show_view(view)
+        self._score.show_view(view, room, mine)
+        self._card.show_nation(view, view.nation)
+
+    def told(self, events: Sequence[Event]) -> None:
+        """Kept until the position comes: then the pieces go the way they went."""
+        self._events += [event.event for event in events]
+        del self._events[:-200]
+
+    def heading(self) -> Heading:
+        """Turn, date, and the one thing to do now."""
+        position, room = self._position, self._room
+        if position is None or room is None:
+            return Heading()
+        view, say = cast("View", position.view), self.texts.say
+        title = say("panel", "turn", {"turn": view.turn, "last": self._c.last_turn})
+        scoring = self._c.setups[view.setup].turns[view.turn].scoring
+        note = self._c.dates[view.turn] + (f" · {say('panel', 'counts', {})}" if scoring else "")
+        if position.asked and position.seat in self._mine:
+            owed = position.asked[0]
+            subject = {f"subject{i}": value for i, value in enumerate(owed.subject)}
+            done = say("done", owed.kind, {}) if self.texts.has("done", owed.kind) else ""
+            return Heading(title, note, say("prompt", owed.kind, subject), self._phases(owed.kind), done)
+        kind = room.waiting[0].kind if room.waiting else ""
+        prompt = self._waits(view, room)
+        return Heading(title, note, prompt, self._phases(kind))
+
+    def _waits(self, view: View, room: RoomRow) -> str:
+        if not room.waiting:
+            return self.texts.say("panel", "nobody", {})
+        waiting = room.waiting[0]
+        seat = room.seats[waiting.seat]
+        name = seat.name or self.texts.name("seat", waiting.seat)
+        nation = waiting.subject[0] if waiting.subject else view.nation
+        return f"{name}: {self.texts.name('nation', nation)}"
+
+    def _phases(self, kind: str) -> tuple[tuple[str, str], ...]:
+        now = _PHASES.index(_PHASE_OF[kind]) if kind in _PHASE_OF else -1
+        states = ("past" if i < now else "now" if i == now else "next" for i in range(len(_PHASES)))
+        return tuple(
+            (self.texts.say("phase", p, {}), state) for p, state in zip(_PHASES, states, strict=True)
+        )
+
+    def done(self) -> Struct | None:
+        """`Done`, where it is an answer."""
+        position = self._position
+        if position is None or not position.asked or position.seat not in self._mine:
+            return None
+        return Done() if position.legal.contains(Done()) else None
+
+    def light(self, action: Struct | None) -> None:
+        """The place of an answer under the pointer."""
+        if action is None:
+            return
+        places = [
+            v for k, v in structs.asdict(action).items() if k in ("place", "goal", "area", "origin", "sea")
+        ]
+        if places and isinstance(places[-1], int) and places[-1] >= 0:
+            self.said.emit(self._board.about(places[-1]))
+
+    def show_place(self, place: Sequence[int]) -> None:
+        """Flies there."""
+        if place:
+            self._board.go_to(place[0])
+
+    def places(self, event: Struct) -> tuple[int, ...]:
+        """The first place an event names."""
+        for name in ("place", "goal", "area", "origin"):
+            value = getattr(event, name, None)
+            if isinstance(value, int) and value >= 0:
+                return (value,)
+        return ()
+
+    def seat_panel(self, seat: int, options: dict[str, Any], seats: int) -> QWidget:
+        """The nations of a seat, with the turns in which they come."""
+        holder = QWidget()
+        row = QHBoxLayout(holder)
+        row.setContentsMargins(0, 4, 0, 4)
+        row.setSpacing(14)
+        setup = self._setup(str(options.get("setup", "")), seats)
+        owner = self._c.setups[setup].owner
+        for nation in [n for n, who in enumerate(owner) if who == seat]:
+            column = QVBoxLayout()
+            column.setSpacing(0)
+            label = counter_label(self._c.nations[nation].id, seat, 46, holder.devicePixelRatioF())
+            label.setToolTip(self.texts.name("nation", nation))
+            column.addWidget(label, alignment=Qt.AlignmentFlag.AlignCenter)
+            column.addWidget(
+                plain(self.texts.name("nation", nation), "note"), alignment=Qt.AlignmentFlag.AlignCenter
+            )
+            row.addLayout(column)
+        row.addStretch()
+        return holder
+
+    def _setup(self, wanted: str, seats: int) -> str:
+        fitting = [name for name, setup in self._c.setups.items() if setup.seats == seats]
+        return wanted if wanted in fitting else fitting[0] if fitting else next(iter(self._c.setups))
+
+    def seat_colours(self, seat: int) -> tuple[str, str, str]:
+        """From the palette."""
+        look = seat_colours(theme().look, seat)
+        return look.ground, look.pale, look.ink
+
+    def picture(self, width: int, height: int, ratio: float) -> QPixmap:
+        """The whole sheet."""
+        return self._board.whole_picture()
+
+    def _choose(self, actions: list[Struct]) -> None:
+        from PySide6.QtGui import QCursor
+        from PySide6.QtWidgets import QMenu
+
+        position = self._position
+        if position is None or not position.asked:
+            return
+        menu = QMenu(self._board)
+        for action in actions[:30]:
+            text = self.texts.action(action, position.asked[0].kind)
+            menu.addAction(text, lambda action=action: self._board.submit(action))
+        menu.popup(QCursor.pos())
+
+    def _opened(self, place: int) -> None:
+        self.said.emit(self._board.about(place))
+        self.pointed.emit((place,))
+
+    def _show_card(self, nation: int) -> None:
+        if self._position is not None:
+            self._card.show_nation(cast("View", self._position.view), nation)
+
+
+def present(game: AnyGame, texts: Texts, parent: QObject | None = None) -> Presenter:
+    """The presenter of a table of this game."""
+    return EmpiresPresenter(game, texts, parent)
+
+
+def glance(game: AnyGame, record: Record) -> tuple[str, bool]:
+    """A saved game in one line, and whether it is over."""
+    played = replay(game, record)
+    view = cast("View", game.view(played.position.state, None))
+    c = cast("Empires", game).charts
+    if played.position.outcome is not None:
+        points = max(seat_points(c, view, len(played.position.controllers)))
+        return f"Maharaja: over, {points} points won", True
+    nation = c.names["nation"][view.nation] if view.nation != NONE else ""
+    return f"Turn {view.turn}, {nation} to play", False
