@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 
 from msgspec import Struct
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal, SignalInstance
 
 from core.game import CLAIM, AnyGame, Pending
 from core.legal import Legal
@@ -58,6 +58,8 @@ class Client(QObject):
     """`m.Chat`"""
     pointed = Signal(int, object)
     """Who shows which place."""
+    _news = Signal(str, object)
+    """From the network thread: which signal, and its arguments."""
 
     def __init__(
         self,
@@ -75,14 +77,15 @@ class Client(QObject):
         self.welcome: m.Welcome | None = None
         self.room: m.RoomRow | None = None
         self.positions: dict[int, Position] = {}
+        self.told: list[tuple[int, list[Event]]] = []
+        self.talk: list[m.Chat] = []
         self._network = network
 
         async def connect() -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
             return await asyncio.open_connection(sock=await dial(addresses, port))
 
         self._guest = Guest(connect, who, _Ears(self), find, keyring)
-        self.room_changed.connect(self._keep_room)
-        self.position_changed.connect(self._keep_position)
+        self._news.connect(self._keep, Qt.ConnectionType.QueuedConnection)
 
     def start(self) -> None:
         """Connects; what comes of it is told by `linked`."""
@@ -141,27 +144,39 @@ class Client(QObject):
         # If the table is gone for good the window hears of it by `linked`; nobody waits for the answer.
         self._network.run(command, then, lambda _: None)  # type: ignore[arg-type]
 
-    def _keep_room(self, row: m.RoomRow) -> None:
-        self.room = row
-
-    def _keep_position(self, position: Position) -> None:
-        self.positions[position.seat] = position
+    def _keep(self, name: str, news: tuple[object, ...]) -> None:
+        """Keeps what came, then tells it: whoever listens later finds all that was before."""
+        match name, news:
+            case "room_changed", (m.RoomRow() as row,):
+                self.room = row
+            case "position_changed", (Position() as position,):
+                self.positions[position.seat] = position
+            case "happened", (int(seat), list(events)):
+                self.told.append((seat, events))
+            case "chat", (m.Chat() as line,):
+                self.talk.append(line)
+            case "linked", (*_, int(me), game, welcome):
+                self.me, self.game, self.welcome = me, game, welcome  # type: ignore[assignment]
+                news = news[:3]
+        signal: SignalInstance = getattr(self, name)
+        signal.emit(*news)
 
 
 class _Ears:
-    """Listens in the network thread, decodes there, and tells by signals."""
+    """Listens in the network thread, decodes there, and passes on."""
 
     def __init__(self, client: Client) -> None:
         self._client = client
 
+    def _tell(self, name: str, *news: object) -> None:
+        self._client._news.emit(name, news)
+
     def link(self, state: str, code: str, params: m.Params) -> None:
-        client = self._client
-        guest = client._guest
-        client.me, client.game, client.welcome = guest.me, guest.game, guest.welcome
-        client.linked.emit(state, code, params)
+        guest = self._client._guest
+        self._tell("linked", state, code, params, guest.me, guest.game, guest.welcome)
 
     def room(self, row: m.RoomRow) -> None:
-        self._client.room_changed.emit(row)
+        self._tell("room_changed", row)
 
     def update(self, update: m.Update) -> None:
         guest = self._client._guest
@@ -170,11 +185,10 @@ class _Ears:
         legal: Legal[Struct] = codec.decode_legal(update.legal) if update.legal else Legal(())
         asked = tuple(Pending(update.seat, a.decision, a.kind, a.subject) for a in update.asked)
         view = guest.held[update.seat]
-        self._client.position_changed.emit(Position(update.seat, update.n, view, legal, asked))
+        self._tell("position_changed", Position(update.seat, update.n, view, legal, asked))
 
     def heard(self, message: Struct) -> None:
-        client = self._client
-        game = client._guest.game
+        game = self._client._guest.game
         assert game is not None
         match message:
             case m.Told(seat, steps):
@@ -182,10 +196,10 @@ class _Ears:
                 events = [
                     Event(s.n, s.at_ms, s.actor, s.controller, decode(e)) for s in steps for e in s.events
                 ]
-                client.happened.emit(seat, events)
+                self._tell("happened", seat, events)
             case m.Undone(_, to):
-                client.undone.emit(to)
+                self._tell("undone", to)
             case m.Chat():
-                client.chat.emit(message)
+                self._tell("chat", message)
             case m.Pointed(by, place):
-                client.pointed.emit(by, place)
+                self._tell("pointed", by, place)

@@ -198,15 +198,66 @@ def stylesheet(look: Look) -> str:
     """The style sheet: paper panels, plain buttons, one focus ring."""
     c = panels(look)
     return f"""
+        QMainWindow, QDialog, QStackedWidget {{ background: {c.window}; }}
+        QWidget {{ color: {c.text}; }}
+        QMenuBar, QStatusBar {{ background: {c.panel2}; border: none; }}
+        QMenuBar {{ border-bottom: 1px solid {c.line}; }}
+        QStatusBar {{ border-top: 1px solid {c.line}; }}
+        QStatusBar QLabel {{ padding: 2px 12px; color: {c.text2}; }}
+        QMenuBar::item {{ padding: 5px 12px; background: transparent; }}
+        QMenuBar::item:selected, QMenu::item:selected {{ background: {c.chosen}; color: {c.text}; }}
+        QMenu {{ background: {c.panel}; border: 1px solid {c.line}; padding: 4px 0; }}
+        QMenu::item {{ padding: 6px 24px; }}
+        QMenu::item:disabled {{ color: {c.text2}; }}
+        QMenu::separator {{ height: 1px; background: {c.line}; margin: 4px 0; }}
+        QFrame#panel, QFrame#seat {{ background: {c.panel}; border: 1px solid {c.line}; border-radius: 6px; }}
+        QFrame#header {{ background: {c.panel}; border: none; border-bottom: 1px solid {c.line}; }}
+        QFrame#strip {{ background: {c.chosen}; border: none; border-bottom: 1px solid {c.gilt}; }}
+        QFrame#rule {{ background: {c.line}; border: none; }}
+        QLabel#display {{ color: {c.warning}; }}
+        QLabel#chip {{ background: {c.panel2}; border: 1px solid {c.line}; border-radius: 10px;
+            padding: 2px 9px; }}
+        QLabel#ready {{ color: {c.done}; background: {c.panel2}; border-radius: 10px; padding: 3px 12px; }}
+        QLabel#picture {{ border-top-left-radius: 6px; border-top-right-radius: 6px; }}
+        QLabel[role="note"], QLabel[role="aside"], QLabel[role="section"], QLabel[role="small"] {{
+            color: {c.text2}; }}
+        QLabel[phase="now"] {{ background: {c.button}; color: {c.button_text}; border-radius: 9px;
+            padding: 2px 10px; }}
+        QScrollArea, QScrollArea > QWidget > QWidget {{ background: transparent; border: none; }}
+        QTextBrowser#log, QPlainTextEdit {{ background: transparent; border: none; }}
+        QTabWidget::pane {{ border: none; border-top: 1px solid {c.line}; }}
+        QTabBar::tab {{ background: transparent; color: {c.text2}; padding: 5px 10px; border: none; }}
+        QTabBar::tab:selected {{ color: {c.text}; border-bottom: 2px solid {c.warning}; }}
+        QTabBar::tab:focus {{ border: 2px solid {c.focus}; border-radius: 4px; }}
+        QDockWidget {{ color: {c.text2}; font-size: 12px; }}
+        QDockWidget::title {{ background: {c.window}; padding: 6px 10px; }}
+        QMainWindow::separator {{ background: {c.window}; width: 6px; height: 6px; }}
         QToolTip {{ background: {c.panel}; color: {c.text}; border: 1px solid {c.line}; padding: 4px 6px; }}
-        QLineEdit, QSpinBox {{ background: {c.panel}; color: {c.text}; border: 1px solid {c.line};
+        QLineEdit, QSpinBox, QComboBox {{ background: {c.panel}; color: {c.text}; border: 1px solid {c.line};
             border-radius: 5px; padding: 4px 8px; selection-background-color: {c.chosen};
             selection-color: {c.text}; }}
-        QLineEdit:focus, QSpinBox:focus {{ border: 2px solid {c.focus}; padding: 3px 7px; }}
+        QComboBox QAbstractItemView {{ background: {c.panel}; color: {c.text}; border: 1px solid {c.line};
+            selection-background-color: {c.chosen}; selection-color: {c.text}; }}
+        QComboBox::drop-down {{ border: none; width: 18px; }}
+        QLineEdit:focus, QSpinBox:focus, QComboBox:focus {{ border: 2px solid {c.focus}; padding: 3px 7px; }}
         QListView {{ background: {c.panel}; color: {c.text}; border: 1px solid {c.line}; }}
         QListView::item:selected {{ background: {c.chosen}; color: {c.text}; }}
         QPushButton {{ background: {c.panel2}; color: {c.text}; border: 1px solid {c.line};
             border-radius: 5px; padding: 6px 14px; }}
+        QPushButton:hover {{ background: {c.chosen}; }}
+        QPushButton:disabled {{ color: {c.text2}; background: {c.window}; }}
         QPushButton:focus {{ border: 2px solid {c.focus}; padding: 5px 13px; }}
-        QPushButton:default {{ background: {c.button}; color: {c.button_text}; border: none; }}
+        QPushButton[kind="quiet"] {{ padding: 3px 10px; }}
+        QPushButton[kind="quiet"]:focus {{ padding: 2px 9px; }}
+        QPushButton[kind="main"] {{ background: {c.button}; color: {c.button_text}; border: none; }}
+        QPushButton[kind="main"]:hover {{ border: 2px solid {c.gilt}; }}
+        QPushButton[kind="main"]:focus {{ border: 2px solid {c.focus}; }}
+        QPushButton[kind="main"]:disabled {{ background: {c.table}; color: {c.panel}; }}
+        QPushButton[kind="segment"] {{ border-radius: 0; padding: 4px 6px; }}
+        QPushButton[kind="segment"]:checked {{ background: {c.button}; color: {c.button_text}; }}
+        QScrollBar:vertical {{ background: transparent; width: 10px; margin: 0; }}
+        QScrollBar:horizontal {{ background: transparent; height: 10px; margin: 0; }}
+        QScrollBar::handle {{ background: {c.line}; border-radius: 5px; min-height: 24px; min-width: 24px; }}
+        QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
+        QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
     """

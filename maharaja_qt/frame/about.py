@@ -42,8 +42,8 @@ def _version(name: str) -> str:
 
 def _licence(name: str) -> str:
     try:
-        found = metadata.metadata(name)
+        found = metadata.metadata(name).json
     except metadata.PackageNotFoundError:
         return ""
-    named = found.get("License-Expression") or found.get("License") or ""
+    named = str(found.get("license_expression") or found.get("license") or "")
     return named.splitlines()[0] if named else ""

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from core.texts import Texts
 from maharaja_qt.client import Position
-from maharaja_qt.frame.widgets import button, plain
+from maharaja_qt.frame.widgets import button, empty, plain
 
 MOST = 40
 """More answers than this are chosen on the board alone."""
@@ -86,9 +86,4 @@ class Choices(QWidget):
 
     def _clear(self) -> None:
         self._actions = {}
-        while self._list.count():
-            item = self._list.takeAt(0)
-            widget = item.widget() if item is not None else None
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+        empty(self._list)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
@@ -21,8 +22,7 @@ from core.options import Option
 from maharaja_qt.client import Client
 from maharaja_qt.frame.log import Chat
 from maharaja_qt.frame.presenter import Presenter
-from maharaja_qt.frame.start_page import _empty
-from maharaja_qt.frame.widgets import Panel, Segments, Toggle, button, plain, setting
+from maharaja_qt.frame.widgets import Panel, Segments, Toggle, button, empty, plain, setting
 from net import messages as m
 
 LIMITS: tuple[tuple[int, str], ...] = (
@@ -177,12 +177,7 @@ class LobbyPage(QWidget):
 
     def _show_game(self, row: m.RoomRow, host: bool) -> None:
         body = self._game.body
-        while body.count() > 2:
-            item = body.takeAt(2)
-            if item.widget() is not None:
-                item.widget().deleteLater()
-            elif item.layout() is not None:
-                _empty(item.layout())
+        empty(body, 2)
         meta = self._presenter.game.meta
         counts = sorted(meta.seats)
         if len(counts) > 1:
@@ -246,7 +241,7 @@ class LobbyPage(QWidget):
             body.addLayout(setting(name, option.help, spin))
 
     def _show_seats(self, row: m.RoomRow, host: bool) -> None:
-        _empty(self._seats)
+        empty(self._seats)
         for number, seat in enumerate(row.seats):
             self._seats.addWidget(self._seat(row, number, seat, host))
         self._seats.addStretch()
@@ -306,9 +301,7 @@ class LobbyPage(QWidget):
                 box.addItem(self.tr("Give to the AI …"))
                 box.addItems(policy_names(self._presenter.game))
                 box.setAccessibleName(self.tr("Computer player"))
-                box.activated.connect(
-                    lambda i, box=box: i and self._ask("seat", number, text=f"ai:{box.itemText(i)}")
-                )
+                box.activated.connect(partial(self._give, box, number))
                 row.addWidget(box)
             if person is not None or seat.ai:
                 free = button(self.tr("Open seat"), quiet=True)
@@ -324,6 +317,10 @@ class LobbyPage(QWidget):
         return row
 
     # ----------------------------------------------------------------------------------------- what it asks
+
+    def _give(self, box: QComboBox, seat: int, index: int) -> None:
+        if index:
+            self._ask("seat", seat, text=f"ai:{box.itemText(index)}")
 
     def _ask(self, verb: str, number: int = 0, other: int = 0, text: str = "") -> None:
         self._client.ask(verb, number, other, text, then=self._answered)

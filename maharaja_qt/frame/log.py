@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from html import escape
 from typing import Final
 
+from msgspec import Struct
 from PySide6.QtCore import QUrl, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QTextBrowser, QVBoxLayout, QWidget
 
@@ -49,7 +50,7 @@ class Log(QWidget):
     place_wanted = Signal(object)
 
     def __init__(
-        self, texts: Texts, places: Callable[[object], tuple[int, ...]], parent: QWidget | None = None
+        self, texts: Texts, places: Callable[[Struct], tuple[int, ...]], parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._texts = texts

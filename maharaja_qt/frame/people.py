@@ -7,8 +7,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 from ai.registry import policy_names
 from core.texts import Texts
 from maharaja_qt.client import Client
-from maharaja_qt.frame.start_page import _empty
-from maharaja_qt.frame.widgets import button, plain, rule
+from maharaja_qt.frame.widgets import button, empty, plain, rule
 from net import messages as m
 
 
@@ -37,7 +36,7 @@ class PeoplePanel(QWidget):
         if shown == self._shown:
             return
         self._shown = shown
-        _empty(self._rows)
+        empty(self._rows)
         people = {p.no: p for p in row.people}
         me = people.get(self._client.me)
         host = me is not None and me.host

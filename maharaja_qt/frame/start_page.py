@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from maharaja_qt.frame.presenter import Card
-from maharaja_qt.frame.widgets import Panel, button, plain, rule
+from maharaja_qt.frame.widgets import Panel, button, empty, plain, rule
 from maharaja_qt.tables import Saved
 from maharaja_qt.theme import colour, panels, theme
 from net.finder import Found
@@ -177,9 +177,9 @@ class StartPage(QWidget):
 
     def show_tables(self, tables: Sequence[Found], notice: str) -> None:
         """The tables there are now. A row that stays keeps its button, and the keyboard its place."""
-        focus = self._rows.parentWidget().focusWidget() if self._rows.parentWidget() else None
+        focus = self.focusWidget()
         kept = focus.property("table") if focus is not None else None
-        _empty(self._rows)
+        empty(self._rows)
         if not tables:
             text = notice or self.tr("No tables on this network yet. Host one, or type an address.")
             self._rows.addWidget(plain(text, "small", wrap=True), 0, 0)
@@ -212,7 +212,7 @@ class StartPage(QWidget):
 
     def show_recent(self, games: Sequence[Saved]) -> None:
         """The games played last."""
-        _empty(self._games)
+        empty(self._games)
         if not games:
             self._games.addWidget(
                 plain(self.tr("Your games will be kept here as you play them."), "small", wrap=True)
@@ -249,15 +249,3 @@ class StartPage(QWidget):
         self.trouble("")
         if self.address.text().strip():
             self.join.emit(self.address.text())
-
-
-def _empty(layout: Any) -> None:
-    """Takes everything out of a layout, later: a click on what goes may still be on its way."""
-    while layout.count():
-        item = layout.takeAt(0)
-        if item.widget() is not None:
-            item.widget().hide()
-            item.widget().deleteLater()
-        elif item.layout() is not None:
-            _empty(item.layout())
-            item.layout().deleteLater()

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer, Signal
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QDockWidget, QFrame, QHBoxLayout, QMainWindow, QTabWidget, QVBoxLayout, QWidget
 
 from core.game import Refusal
@@ -14,7 +15,7 @@ from maharaja_qt.frame.choices import Choices
 from maharaja_qt.frame.log import Chat, Log, RuleBook
 from maharaja_qt.frame.people import PeoplePanel
 from maharaja_qt.frame.presenter import Presenter
-from maharaja_qt.frame.widgets import button, plain
+from maharaja_qt.frame.widgets import button, empty, plain
 from net import messages as m
 
 SAID_MS = 6_000
@@ -148,7 +149,7 @@ class TablePage(QMainWindow):
         self.chat.sent.connect(client.say)
         self.tabs.currentChanged.connect(lambda _: self._read())
 
-    def view_actions(self) -> list[object]:
+    def view_actions(self) -> list[QAction]:
         """Menu entries that show and hide the docks."""
         return [dock.toggleViewAction() for dock in self._docks]
 
@@ -158,6 +159,10 @@ class TablePage(QMainWindow):
         """All that came before this page was made."""
         if self.client.room is not None:
             self.show_room(self.client.room)
+        for seat, events in self.client.told:
+            self._happened(seat, events)
+        for line in self.client.talk:
+            self._chat(line)
         for position in list(self.client.positions.values()):
             self._position_came(position)
 
@@ -220,11 +225,7 @@ class TablePage(QMainWindow):
         self.choices.show_position(position, self._waiting(row))
 
     def _show_phases(self, phases: Sequence[tuple[str, str]]) -> None:
-        while self._phases.count():
-            item = self._phases.takeAt(0)
-            widget = item.widget() if item is not None else None
-            if widget is not None:
-                widget.deleteLater()
+        empty(self._phases)
         for name, state in phases:
             label = plain(f"✓ {name}" if state == "past" else name, "note")
             label.setProperty("phase", state)

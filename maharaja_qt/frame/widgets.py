@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
+    QLayout,
     QPushButton,
     QSizePolicy,
     QVBoxLayout,
@@ -149,3 +150,18 @@ def setting(name: str, note: str, control: QWidget) -> QHBoxLayout:
     row.addLayout(words, 1)
     row.addWidget(control)
     return row
+
+
+def empty(layout: QLayout, keep: int = 0) -> None:
+    """Takes all but the first `keep` out of a layout; gone later, for a click may still be on its way."""
+    while layout.count() > keep:
+        item = layout.takeAt(keep)
+        if item is None:
+            return
+        widget, inner = item.widget(), item.layout()
+        if widget is not None:
+            widget.hide()
+            widget.deleteLater()
+        elif inner is not None:
+            empty(inner)
+            inner.deleteLater()

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from PySide6.QtCore import QSettings, Qt, QTimer
+from PySide6.QtCore import QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QKeySequence
 from PySide6.QtWidgets import (
     QApplication,
@@ -51,6 +52,9 @@ _log = logging.getLogger(__name__)
 
 class Window(QMainWindow):
     """Start page, lobby and table, one at a time."""
+
+    _tables_changed = Signal()
+    """From the network thread."""
 
     def __init__(self, settings: QSettings, keyring: Keyring | None = None) -> None:
         super().__init__()
@@ -107,8 +111,8 @@ class Window(QMainWindow):
         self._leave = self._entry(game, self.tr("Leave the table"), self.leave)
         self._entry(game, self.tr("Quit"), self.close, "Ctrl+Q")
         self._play = bar.addMenu(self.tr("&Play"))
-        self._entry(self._play, self.tr("Done"), lambda: self.table and self.table.done(), "Ctrl+Return")
-        self._entry(self._play, self.tr("Undo"), lambda: self.table and self.table.undo(), "Ctrl+Z")
+        self._entry(self._play, self.tr("Done"), self._done, "Ctrl+Return")
+        self._entry(self._play, self.tr("Undo"), self._undo, "Ctrl+Z")
         self._pause = self._entry(self._play, self.tr("Pause or go on"), self._toggle_pause)
         self._docks = bar.addMenu(self.tr("&Window"))
         self._themes(self._docks)
@@ -121,7 +125,7 @@ class Window(QMainWindow):
 
     def _entry(self, menu: QMenu, text: str, what: Callable[[], object], key: str = "") -> QAction:
         action = QAction(text, self)
-        action.triggered.connect(lambda: what())
+        action.triggered.connect(lambda _=False: what())
         if key:
             action.setShortcut(QKeySequence(key))
         menu.addAction(action)
@@ -167,6 +171,7 @@ class Window(QMainWindow):
 
     def _connect(self) -> None:
         start = self.start
+        self._tables_changed.connect(self._found, Qt.ConnectionType.QueuedConnection)
         start.new_game.connect(self.new_game)
         start.host.connect(self.host)
         start.join.connect(self.join)
@@ -190,7 +195,7 @@ class Window(QMainWindow):
 
     def _look_for_tables(self) -> None:
         async def look() -> None:
-            finder = Finder(lambda: self.network.run(_nothing(), lambda _: self._found()), probe=details)
+            finder = Finder(self._tables_changed.emit, probe=details)
             self._finder = finder
             await finder.start()
 
@@ -325,6 +330,8 @@ class Window(QMainWindow):
             self.pages.setCurrentWidget(self.lobby)
             if self.hosted is not None and self._wish is not None and not self._wish.shared:
                 self._seat_the_others(row)
+            for line in self.client.talk:
+                self._chat(line)
         self.lobby.show_room(row)
 
     def _seat_the_others(self, row: m.RoomRow) -> None:
@@ -446,6 +453,14 @@ class Window(QMainWindow):
             return
         self.say(self.tr("Saved as {name}").format(name=path))
 
+    def _done(self) -> None:
+        if self.table is not None:
+            self.table.done()
+
+    def _undo(self) -> None:
+        if self.table is not None:
+            self.table.undo()
+
     def _toggle_pause(self) -> None:
         if self.client is not None and self.client.room is not None:
             self.client.ask("pause", int(not self.client.room.paused))
@@ -476,7 +491,3 @@ class Window(QMainWindow):
             client.leave()
         self.network.finish(end())
         event.accept()
-
-
-async def _nothing() -> None:
-    pass
