@@ -143,4 +143,4 @@ def _give_army(r: Run, nation: int, place: int, entry: int) -> None:
     if other != NONE and armies_at(s, other, place):
         leaders.eliminate_lone(r, place, other)
         if other == s.nation:
-            ledger.stands_in(r, place)
+            ledger.stands_in(r, place, army=True)

@@ -319,10 +319,11 @@ def do_march(r: Run, m: March) -> None:
         s.crossed |= crossing << piece
     r.out.append(Marched(s.nation, tuple(way), m.ends, tuple(piece for piece, _ in m.escorts)))
     for number, place in enumerate(m.path):
+        army = any(m.ends[number:])
+        if army:
+            eliminate_lone(r, place, s.nation)
         if place < r.c.board.land:
-            if sum(m.ends[number:]):
-                eliminate_lone(r, place, s.nation)
-            ledger.stands_in(r, place)
+            ledger.stands_in(r, place, army=army)
     lapse(r)
 
 

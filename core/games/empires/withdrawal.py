@@ -146,9 +146,9 @@ def _go(r: Run, frame: list[int], cohort: Cohort, armies: int, goal: int) -> Non
     if goal not in frame[_GOALS:]:
         frame.append(goal)
     r.out.append(Withdrew(s.nation, place, goal, armies))
+    leaders.eliminate_lone(r, goal, s.nation)
     if goal < r.c.board.land:
-        leaders.eliminate_lone(r, goal, s.nation)
-        ledger.stands_in(r, goal)
+        ledger.stands_in(r, goal, army=True)
     _keep_company(r, frame)
 
 
