@@ -358,6 +358,20 @@ def test_an_adjacent_area_wholly_own_is_the_other_choice_army_by_army() -> None:
 
 
 @pytest.mark.rule("11.1i")
+def test_an_area_across_the_straits_is_adjacent() -> None:
+    board = Board(
+        turn=9, nation="cholas", plain=True,
+        armies={"sinhalese": {"Lanka": 1}, "cholas": {"Karnatak": 1, "Simhala": 2}},
+    )  # fmt: skip
+    board.march("Simhala", "Lanka", armies=1)
+    board.done()
+    board.answer(True)
+    assert board.choices() == {"Simhala", "Karnatak"}
+    board.place("Karnatak")
+    assert board.armies("cholas") == {"Karnatak": 2, "Simhala": 1}
+
+
+@pytest.mark.rule("11.1i")
 @pytest.mark.parametrize("goal", ["Delhi", "Malwa"])
 def test_leaders_go_along_and_arms_with_them(goal: str) -> None:
     board = Board(
