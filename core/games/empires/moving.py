@@ -13,7 +13,7 @@ from core.games.empires.offers import Offers, Plain
 from core.games.empires.pieces import move_escort, places_of
 from core.games.empires.protection import closed_areas, shielded
 from core.games.empires.run import Run, decision, step
-from core.games.empires.stacking import normal_limit, overfull_now
+from core.games.empires.stacking import makes_room, overfull_now
 from core.games.empires.standing import LEAVE, standing_answer
 from core.games.empires.state import FOREIGN, GONE, Ask, State
 from core.games.empires.steps import Step
@@ -97,19 +97,24 @@ def _still_outside(c: Charts, s: State) -> Refusal | None:
 
 @rule("5.2")
 def _still_crowded(c: Charts, s: State) -> Refusal | None:
-    """Not while an unmoved army of an overfull area can still go where there is room (R5.2-c)."""
+    """Not while an unmoved army of an overfull area can still go where there is room, by itself or along
+    with a leader or Arms (R5.2-c).
+
+    A march that has to leave armies among enemies on its way need not be looked at: if there is room for
+    them they could have gone there, and if there is none that area would be overfull.
+    """
     crowded = overfull_now(c, s, s.nation)
     if not crowded:
         return None
     armies = places_of(s, s.nation)
     for offer in marches(c, s):
-        if offer.origin not in crowded or not offer.armies:
+        if offer.origin not in crowded:
             continue
         for route in offer.routes:
             goal = route.path[-1]
-            alone = not route.led and all(low <= 0 for low in route.least) and (not route.old or offer.old)
-            room = goal >= c.board.land or armies.get(goal, 0) < normal_limit(c, goal)
-            if alone and room and goal != offer.origin:
+            if goal == offer.origin or any(low > 0 for low in route.least):
+                continue
+            if makes_room(c, armies, offer.origin, goal, offer.most_to_end(route)):
                 return Refusal("overfull", "5.2", {"place": offer.origin, "goal": goal}, (offer.origin,))
     return None
 
