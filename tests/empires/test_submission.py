@@ -451,6 +451,29 @@ def test_before_leaving_the_attacker_may_fight_a_third_nations_factory() -> None
     assert fought.armies("rajputs") == {"Gujarat": 1}
 
 
+@pytest.mark.rule("11.1l")
+def test_others_may_submit_after_the_rounds_of_a_battle_fought_before_leaving() -> None:
+    board = Board(
+        turn=13, nation="mughals", plain=True, factories={"Gujarat": "dutch"}, rolls=[1, 1, 1, 6, 1, 1],
+        armies={"rajputs": {"Gujarat": 1}, "marathas": {"Berar": 1}, "mughals": {"Malwa": 2, "Bidar": 2}},
+    )  # fmt: skip
+    board.march("Malwa", "Gujarat", armies=2)
+    board.march("Bidar", "Berar", armies=2)
+    board.done()
+    assert asked(board) == ("submission", "marathas")
+    board.answer(False)
+    assert asked(board) == ("submission", "rajputs")
+    board.answer(True)
+    board.answer(True)
+    assert asked(board) == ("submission", "marathas"), "after the first round, which felled nobody"
+    board.answer(False)
+    board.done()
+    assert board.state.factories[NAMES.place("Gujarat")] == -1
+    assert asked(board) == ("submission", "marathas"), "after the battle"
+    board.answer(True)
+    assert withdrawals(board) == {"Bidar": 2, "Malwa": 2}
+
+
 # Invaders kept out (R7.1-c).
 
 

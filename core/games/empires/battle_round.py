@@ -20,8 +20,8 @@ from core.games.empires.state import ARMS, FOREIGN, Ask, State
 from core.games.empires.steps import Step
 from core.rules import rule
 
-ARMIES, FACTORY, BEFORE_LEAVING = 0, 1, 2
-"""What is attacked: a nation's armies, its factory alone, or that before a withdrawal (R12.1-f)."""
+ARMIES, FACTORY = 0, 1
+"""What is attacked: a nation's armies, or its factory alone."""
 
 _PLACE, _ENEMY, _AGAINST, _STAGE, _ROUND, _ENTRIES = range(1, 7)
 """Where a frame of Step.BATTLE has what."""
@@ -58,7 +58,7 @@ def battle(r: Run, frame: list[int]) -> None:
         frame[_ROUND] += 1
         fight_round(r, place, enemy, against, frame[_ROUND])
     elif stage == 1:
-        _window(r, against)
+        r.push(Step.WINDOW)
     elif stage == 2 and against == ARMIES:
         r.push(Step.RETREAT, place, enemy, frame[_ENTRIES])
     elif stage == 3:
@@ -89,12 +89,7 @@ def end(r: Run, frame: list[int]) -> None:
             s.stack[-1][2] |= 1 << place
     elif left or any(e < ARMS for e in escorts_at(r.c, s, s.nation, place)):
         ledger.stands_in(r, place, army=left > 0)
-    _window(r, frame[_AGAINST])
-
-
-def _window(r: Run, against: int) -> None:
-    if against != BEFORE_LEAVING:
-        r.push(Step.WINDOW)
+    r.push(Step.WINDOW)
 
 
 @rule("9.2")
