@@ -18,7 +18,7 @@ from core.ctx import Ctx
 from core.dice import ScriptedDice
 from core.games.empires import flow
 from core.games.empires.actions import Action, Answer, AskLeave, Defy, Done, March, Place, Remove, Shift
-from core.games.empires.chart_types import NONE, Charts, NationTurn
+from core.games.empires.chart_types import NONE, Charts, NationTurn, Objective
 from core.games.empires.charts import shipped
 from core.games.empires.events import Event
 from core.games.empires.offers import Plain
@@ -87,6 +87,14 @@ def with_chart(charts: Charts, setup: str, turn: int, nation: int, chart: Mappin
     turns[turn] = structs.replace(turns[turn], nations=tuple(nations))
     setups = {**charts.setups, setup: structs.replace(made, turns=tuple(turns))}
     return structs.replace(charts, setups=setups)
+
+
+def with_line(line: Objective, charts: Charts = NAMES.c) -> Charts:
+    """Charts in which the card of a nation has this line only, in the turns of the line."""
+    due = [list(turn) for turn in charts.due]
+    for turn in line.turns:
+        due[turn][line.nation] = (line,)
+    return structs.replace(charts, due=tuple(map(tuple, due)))
 
 
 class Board:

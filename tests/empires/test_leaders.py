@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from msgspec import structs
 
 from core.games.empires.actions import Lift
 from core.games.empires.chart_types import LEADER, Arrival, Objective
 from core.games.empires.events import Grew, LeaderCame, LeaderMissed, LeaderWent
-from tests.empires.board import NAMES, Board
+from tests.empires.board import NAMES, Board, with_line
 from tests.empires.fights import attack
 
 C = NAMES.c
@@ -80,13 +79,11 @@ def test_r9_0_e_who_enters_is_credited() -> None:
         nations=1 << mughals,
         pieces=LEADER,
     )
-    due = [list(turn) for turn in C.due]
-    due[12][rajputs] = (line,)
     board = Board(
         turn=12,
         nation="rajputs",
         plain=True,
-        charts=structs.replace(C, due=tuple(map(tuple, due))),
+        charts=with_line(line),
         armies={"rajputs": {"Delhi": 1}},
         leaders={"Akbar": "Agra"},
     )
@@ -126,9 +123,7 @@ def test_r15_3_b_a_leader_beside_his_factory_does_not_bar_a_capture_by_an_army()
         id="sind", kind="capture", nation=NAMES.nation("mughals"), turns=(14,), points=(2,),
         areas=NAMES.mask("Sind"),
     )  # fmt: skip
-    due = [list(turn) for turn in C.due]
-    due[14][line.nation] = (line,)
-    board = beside_his_factory(charts=structs.replace(C, due=tuple(map(tuple, due))))
+    board = beside_his_factory(charts=with_line(line))
     board.march("Punjab", "Sind")
     assert board.points("mughals") == 2
 
