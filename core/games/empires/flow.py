@@ -51,12 +51,13 @@ def game_turn(r: Run, frame: list[int]) -> None:
     if stage == 0:
         r.out.append(TurnBegan(s.turn))
         frame[1] = 1
+        # What is pushed last is done first.
+        for old, new in reversed(chart.replacements):
+            r.push(Step.REPLACEMENT, old, new)
         for removal in reversed(chart.removals):
             spared = removal.spared if s.options[0] else 0
             removals.begin_removal(r, removal.nation, removal.armies - spared)
     elif stage == 1:
-        for old, new in chart.replacements:
-            removals.replace(r, old, new)
         for removal in chart.removals:
             if removal.leader != NONE:
                 leaders.depart(r, removal.leader)
