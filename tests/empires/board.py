@@ -139,6 +139,7 @@ class Board:
         points: Armies | None = None,
         standing: Sequence[tuple[str, int, int]] = (),
         keep_in_play: bool = False,
+        errata: bool = True,
         plain: bool = False,
         chart: Mapping[str, object] | None = None,
         charts: Charts | None = None,
@@ -155,7 +156,7 @@ class Board:
         self.dice = ScriptedDice(rolls)
         self.events: list[Event] = []
         self.last: list[Event] = []
-        s = self.state = first_position(c, setup, [keep_in_play])
+        s = self.state = first_position(c, setup, [keep_in_play, errata])
         s.turn, s.cycle = turn, cycle
         s.owner, s.count = [NONE] * c.board.land, [0] * c.board.land
         begun = phase not in ("turn", "game-turn")

@@ -24,7 +24,7 @@ from core.games.empires.chart_types import NONE, Charts
 from core.games.empires.events import Ended, NationBegan, NationEnded, TurnBegan
 from core.games.empires.pieces import has_army, lift, settle
 from core.games.empires.run import STEPS, Run, step
-from core.games.empires.state import State
+from core.games.empires.state import ERRATA, KEEP_IN_PLAY, State
 from core.games.empires.steps import Step
 from core.rules import rule
 
@@ -55,7 +55,7 @@ def game_turn(r: Run, frame: list[int]) -> None:
         for old, new in reversed(chart.replacements):
             r.push(Step.REPLACEMENT, old, new)
         for removal in reversed(chart.removals):
-            spared = removal.spared if s.options[0] else 0
+            spared = removal.spared if s.options[KEEP_IN_PLAY] else 0
             removals.begin_removal(r, removal.nation, removal.armies - spared)
     elif stage == 1:
         for removal in chart.removals:
@@ -136,8 +136,8 @@ def _movement(r: Run) -> None:
 
 
 def _overpopulation_in_major(r: Run) -> None:
-    """In a Major Invasion once, right after the last Movement Phase (R6.0-a)."""
-    if r.chart.major and r.s.cycle > 1:
+    """In a Major Invasion, once, after the last Movement Phase (R6.0-a); by the printed text after each."""
+    if r.chart.major and (r.s.cycle > 1 or not r.s.options[ERRATA]):
         r.push(Step.OVERPOPULATION)
 
 

@@ -15,7 +15,7 @@ from core.games.empires.protection import closed_areas, shielded
 from core.games.empires.run import Run, decision, step
 from core.games.empires.stacking import makes_room, overfull_now
 from core.games.empires.standing import LEAVE, standing_answer
-from core.games.empires.state import FOREIGN, GONE, Ask, State
+from core.games.empires.state import ERRATA, FOREIGN, GONE, Ask, State
 from core.games.empires.steps import Step
 from core.rules import rule
 
@@ -177,8 +177,8 @@ def _entries_open(c: Charts, s: State, place: int) -> bool:
 
 @rule("7.1", permissive=lambda c, s, origin: [FOREIGN + f for f in c.board.foreign_borders[origin - FOREIGN]])
 def shift_goals(c: Charts, s: State, origin: int) -> list[int]:
-    """Foreign areas to which blocked invaders may go round: once, and only if no border is open."""
-    if _entries_open(c, s, origin) or origin in s.shifted:
+    """Foreign areas to which blocked invaders may go round, by the errata: once, if no border is open."""
+    if not s.options[ERRATA] or _entries_open(c, s, origin) or origin in s.shifted:
         return []
     return [FOREIGN + other for other in c.board.foreign_borders[origin - FOREIGN]]
 
