@@ -89,12 +89,15 @@ def with_chart(charts: Charts, setup: str, turn: int, nation: int, chart: Mappin
     return structs.replace(charts, setups=setups)
 
 
-def with_line(line: Objective, charts: Charts = NAMES.c) -> Charts:
-    """Charts in which the card of a nation has this line only, in the turns of the line."""
-    due = [list(turn) for turn in charts.due]
-    for turn in line.turns:
-        due[turn][line.nation] = (line,)
-    return structs.replace(charts, due=tuple(map(tuple, due)))
+def with_lines(*lines: Objective) -> Charts:
+    """Charts in which the cards of these nations have these lines only, in the turns of the lines."""
+    due = [list(turn) for turn in NAMES.c.due]
+    for line in lines:
+        for turn in line.turns:
+            due[turn][line.nation] = tuple(
+                each for each in lines if each.nation == line.nation and turn in each.turns
+            )
+    return structs.replace(NAMES.c, due=tuple(map(tuple, due)))
 
 
 class Board:

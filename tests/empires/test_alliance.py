@@ -15,7 +15,7 @@ from core.games.empires.pieces import reserve
 from core.games.empires.protection import is_friend
 from core.games.empires.standing import ALLIANCE, NO
 from core.games.empires.state import ARMY_GIVEN, MARKER_GIVEN, NO_ALLIANCE
-from tests.empires.board import NAMES, Board, with_line
+from tests.empires.board import NAMES, Board, with_lines
 from tests.empires.fights import attack
 
 INDIAN = [nation.id for nation in NAMES.c.nations if not nation.colonial]
@@ -349,7 +349,7 @@ def test_the_last_army_out_of_a_battle_leaves_the_land_and_a_leader_to_the_enemy
 
 
 def paying_for_leaders(nation: str) -> Charts:
-    return with_line(
+    return with_lines(
         Objective(
             id="leaders", kind="destroy", nation=NAMES.nation(nation), turns=(14,), points=(2,),
             nations=1 << NAMES.nation("marathas"), pieces=LEADER,

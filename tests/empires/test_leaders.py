@@ -7,7 +7,7 @@ import pytest
 from core.games.empires.actions import Lift
 from core.games.empires.chart_types import LEADER, Arrival, Objective
 from core.games.empires.events import Grew, LeaderCame, LeaderMissed, LeaderWent
-from tests.empires.board import NAMES, Board, with_line
+from tests.empires.board import NAMES, Board, with_lines
 from tests.empires.fights import attack
 
 C = NAMES.c
@@ -83,7 +83,7 @@ def test_r9_0_e_who_enters_is_credited() -> None:
         turn=12,
         nation="rajputs",
         plain=True,
-        charts=with_line(line),
+        charts=with_lines(line),
         armies={"rajputs": {"Delhi": 1}},
         leaders={"Akbar": "Agra"},
     )
@@ -123,7 +123,7 @@ def test_r15_3_b_a_leader_beside_his_factory_does_not_bar_a_capture_by_an_army()
         id="sind", kind="capture", nation=NAMES.nation("mughals"), turns=(14,), points=(2,),
         areas=NAMES.mask("Sind"),
     )  # fmt: skip
-    board = beside_his_factory(charts=with_line(line))
+    board = beside_his_factory(charts=with_lines(line))
     board.march("Punjab", "Sind")
     assert board.points("mughals") == 2
 
