@@ -60,7 +60,8 @@ EmpiresTable = Table[State, Action, Event, View]
 def engine(seed: int) -> int:
     """A game of the rules alone; its decisions."""
     rng, dice, vault = Random(seed), SeededDice(b"%d" % seed), Vault[Action]()
-    state, _ = game.new({"setup": "usual", "keep_in_play": False}, SEATS, Ctx(0, dice, vault))
+    options = {"setup": "usual", "keep_in_play": False, "errata": True}
+    state, _ = game.new(options, SEATS, Ctx(0, dice, vault))
     decisions = 0
     while state.ask is not None:
         seat = state.ask.seat

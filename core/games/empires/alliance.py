@@ -12,7 +12,7 @@ from core.games.empires.actions import Action, Ally, Pay
 from core.games.empires.answers import choice
 from core.games.empires.chart_types import NONE, Charts
 from core.games.empires.events import Allied
-from core.games.empires.pieces import armies_at, has_army, places_of
+from core.games.empires.pieces import armies_at, has_army, places_of, strangers
 from core.games.empires.protection import allied_areas
 from core.games.empires.removals import take_off
 from core.games.empires.run import Run, step
@@ -133,14 +133,13 @@ def become_ally(r: Run, nation: int, place: int, entry: int) -> None:
 
 @rule("11.2")
 def _give_army(r: Run, nation: int, place: int, entry: int) -> None:
-    """One army from anywhere, even out of a battle; it is not destroyed and pays nobody (R11.2-b)."""
+    """One army from anywhere, even out of a battle; it is not destroyed and pays nobody (R11.2-b).
+
+    Neither does a leader it leaves alone with enemies: he falls to no dice (9.2, R15.3-a).
+    """
     s = r.s
     take_off(r, nation, place, 1, "alliance", entry)
-    if place >= r.c.board.land or armies_at(s, nation, place):
-        return
-    # The last of its armies there: a leader left alone with others falls, the land may have been won.
-    other = s.owner[place] if nation == s.nation else s.nation
-    if other != NONE and armies_at(s, other, place):
-        leaders.eliminate_lone(r, place, other)
-        if other == s.nation:
-            ledger.stands_in(r, place)
+    if strangers(s, nation, place):
+        leaders.eliminate_lone(r, place, NONE)
+    if place < r.c.board.land and nation != s.nation and s.nation != NONE and armies_at(s, s.nation, place):
+        ledger.stands_in(r, place, army=True)

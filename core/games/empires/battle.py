@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.games.empires.actions import Action, Attack, Done
 from core.games.empires.answers import choice
-from core.games.empires.battle_round import ARMIES, BEFORE_LEAVING, FACTORY, begin, factory_key
+from core.games.empires.battle_round import ARMIES, FACTORY, begin, factory_key
 from core.games.empires.chart_types import NONE, Charts
 from core.games.empires.pieces import armies_at, ashore
 from core.games.empires.protection import shielded
@@ -92,8 +92,9 @@ def attack(r: Run, chosen: Attack) -> None:
 
 
 def push_factory_battle(r: Run, area: int) -> None:
-    """Begins a battle against a third nation's factory in an area that is about to be left (R12.1-f)."""
-    begin(r, area, r.s.factories[area], BEFORE_LEAVING)
+    """Begins a battle against a third nation's factory in an area that is about to be left (R12.1-f): one
+    like any other, with the windows after its rounds and at its end."""
+    begin(r, area, r.s.factories[area], FACTORY)
 
 
 def _choices(c: Charts, s: State, ask: Ask) -> tuple[Action, ...]:

@@ -10,8 +10,9 @@ from core.games.empires.answers import yes_or_no
 from core.games.empires.arms import lapse
 from core.games.empires.chart_types import NONE, Charts
 from core.games.empires.events import Built, Lifted, PermissionAnswered, PermissionAsked
+from core.games.empires.leaders import eliminate_lone
 from core.games.empires.offers import Offers, Plain
-from core.games.empires.pieces import armies_at
+from core.games.empires.pieces import armies_at, strangers
 from core.games.empires.run import Run, decision, step
 from core.games.empires.state import BUILDING, NO_ALLIANCE, Ask, State
 from core.games.empires.steps import Step
@@ -229,6 +230,9 @@ def _another_place(c: Charts, s: State, area: int) -> Refusal | None:
 
 def _lift(r: Run, area: int) -> None:
     r.s.stack[-1][2] = 1
+    """A leader whom it leaves alone with enemy armies falls, and nobody is paid (9.2, R15.3-a)."""
     r.s.factories[area] = NONE
     r.out.append(Lifted(r.s.nation, area))
+    if strangers(r.s, r.s.nation, area):
+        eliminate_lone(r, area, NONE)
     lapse(r)

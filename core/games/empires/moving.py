@@ -13,9 +13,9 @@ from core.games.empires.offers import Offers, Plain
 from core.games.empires.pieces import move_escort, places_of
 from core.games.empires.protection import closed_areas, shielded
 from core.games.empires.run import Run, decision, step
-from core.games.empires.stacking import normal_limit, overfull_now
+from core.games.empires.stacking import makes_room, overfull_now
 from core.games.empires.standing import LEAVE, standing_answer
-from core.games.empires.state import FOREIGN, GONE, Ask, State
+from core.games.empires.state import ERRATA, FOREIGN, GONE, Ask, State
 from core.games.empires.steps import Step
 from core.rules import rule
 
@@ -98,19 +98,24 @@ def _still_outside(c: Charts, s: State) -> Refusal | None:
 
 @rule("5.2")
 def _still_crowded(c: Charts, s: State) -> Refusal | None:
-    """Not while an unmoved army of an overfull area can still go where there is room (R5.2-c)."""
+    """Not while an unmoved army of an overfull area can still go where there is room, by itself or along
+    with a leader or Arms (R5.2-c).
+
+    A march that has to leave armies among enemies on its way need not be looked at: if there is room for
+    them they could have gone there, and if there is none that area would be overfull.
+    """
     crowded = overfull_now(c, s, s.nation)
     if not crowded:
         return None
     armies = places_of(s, s.nation)
     for offer in marches(c, s):
-        if offer.origin not in crowded or not offer.armies:
+        if offer.origin not in crowded:
             continue
         for route in offer.routes:
             goal = route.path[-1]
-            alone = not route.led and all(low <= 0 for low in route.least) and (not route.old or offer.old)
-            room = goal >= c.board.land or armies.get(goal, 0) < normal_limit(c, goal)
-            if alone and room and goal != offer.origin:
+            if goal == offer.origin or any(low > 0 for low in route.least):
+                continue
+            if makes_room(c, armies, offer.origin, goal, offer.most_to_end(route)):
                 return Refusal("overfull", "5.2", {"place": offer.origin, "goal": goal}, (offer.origin,))
     return None
 
@@ -173,8 +178,8 @@ def _entries_open(c: Charts, s: State, place: int) -> bool:
 
 @rule("7.1", permissive=lambda c, s, origin: [FOREIGN + f for f in c.board.foreign_borders[origin - FOREIGN]])
 def shift_goals(c: Charts, s: State, origin: int) -> list[int]:
-    """Foreign areas to which blocked invaders may go round: once, and only if no border is open."""
-    if _entries_open(c, s, origin) or origin in s.shifted:
+    """Foreign areas to which blocked invaders may go round, by the errata: once, if no border is open."""
+    if not s.options[ERRATA] or _entries_open(c, s, origin) or origin in s.shifted:
         return []
     return [FOREIGN + other for other in c.board.foreign_borders[origin - FOREIGN]]
 

@@ -23,8 +23,8 @@ def submitted_areas(c: Charts, s: State) -> int:
 
 
 def is_friend(c: Charts, s: State, nation: int) -> bool:
-    """Is this nation the overlord or allied with it? (11.2)"""
-    return nation == c.overlord or s.allied[nation] != NO_ALLIANCE
+    """Is this nation the overlord or allied with it? (11.2) NONE, between turns of nations, is nobody."""
+    return nation != NONE and (nation == c.overlord or s.allied[nation] != NO_ALLIANCE)
 
 
 @rule("11.2", permissive=False)

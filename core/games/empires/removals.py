@@ -17,7 +17,7 @@ from core.games.empires.state import Ask, State
 from core.games.empires.steps import Step
 from core.rules import rule
 
-WHY: Final = ("chart", "stacking", "overpopulation")
+WHY: Final = ("chart", "stacking", "overpopulation", "no-counters")
 
 
 @rule("10.3", "10.4")
@@ -66,17 +66,25 @@ def _from_anywhere(c: Charts, s: State, ask: Ask) -> tuple[Action, ...]:
 choice("removal", "10.3", _from_anywhere, _removed)
 
 
+@step(Step.REPLACEMENT)
+def replacement(r: Run, frame: list[int]) -> None:
+    """With too few counters of the new nation the owner first chooses which armies are lost (R10.4-b)."""
+    _, old, new = frame
+    short = on_map(r.s, old) - reserve(r.c, r.s, new)
+    if short > 0:
+        r.push(Step.REMOVAL, old, short, WHY.index("no-counters"))
+    else:
+        r.drop()
+        replace(r, old, new)
+
+
 @rule("10.4")
 def replace(r: Run, old: int, new: int) -> None:
     """Each army of one nation becomes one of another where it stands (R10.4-b)."""
-    places = places_of(r.s, old)
-    changed = min(sum(places.values()), reserve(r.c, r.s, new))
-    left = changed
-    for place, armies in places.items():
+    changed = on_map(r.s, old)
+    for place, armies in places_of(r.s, old).items():
         take_armies(r.s, old, place, armies)
-        if left:
-            add_armies(r.s, new, place, min(armies, left))
-        left -= min(armies, left)
+        add_armies(r.s, new, place, armies)
     if changed:
         r.out.append(Replaced(old, new, changed))
     lapse(r)

@@ -9,7 +9,7 @@ from core.games.empires.events import BrokeOff, NoRetreat, Retreated
 from core.games.empires.leaving import Leaving, Way
 from core.games.empires.pieces import armies_at
 from core.games.empires.run import Run, decision, step
-from core.games.empires.state import FOREIGN, Cohort, State
+from core.games.empires.state import ERRATA, FOREIGN, Cohort, State
 from core.games.empires.steps import Step
 from core.rules import rule
 
@@ -131,14 +131,15 @@ def _attacker_ways(c: Charts, s: State) -> list[Way]:
 
 
 @rule("8.1", "8.2", "8.4", permissive=True)
-def may_break_off(c: Charts, place: int, against: int) -> bool:
-    """May the attacker stop and stay? At sea and against a factory alone (R8.1-b, R8.2-a, R8.2-c)."""
-    return place >= c.board.land or against != ARMIES
+def may_break_off(c: Charts, s: State, place: int, against: int) -> bool:
+    """May the attacker stop and stay? At sea and, by the errata, against a factory alone (R8.1-b, R8.2-a,
+    R8.2-c); by the printed text that battle is fought out like any other (8.4)."""
+    return place >= c.board.land or (against != ARMIES and s.options[ERRATA])
 
 
 def _attacker_others(c: Charts, s: State) -> tuple[Action, ...]:
     _, place, _, against = s.stack[-1]
-    return (Done(), BreakOff()) if may_break_off(c, place, against) else (Done(),)
+    return (Done(), BreakOff()) if may_break_off(c, s, place, against) else (Done(),)
 
 
 def _said(r: Run, action: Action) -> None:
@@ -162,7 +163,7 @@ def fall_back(r: Run, frame: list[int]) -> None:
     facing = may_choose(s, s.nation, enemy, place) if against == ARMIES else armies > 0
     if not facing:
         r.drop()
-    elif may_break_off(r.c, place, against) or ATTACKER.retreats(r.c, s, s.nation, place):
+    elif may_break_off(r.c, s, place, against) or ATTACKER.retreats(r.c, s, s.nation, place):
         r.ask("fall-back", s.nation, place, enemy, against)
     else:
         r.out.append(NoRetreat(s.nation, place, armies))

@@ -10,7 +10,7 @@ from core.games.empires.ledger import credit, foreign_leader
 from core.games.empires.pieces import ashore, places_of
 from core.games.empires.protection import submitted_areas
 from core.games.empires.run import Run, step
-from core.games.empires.state import NO_ALLIANCE, State
+from core.games.empires.state import ERRATA, NO_ALLIANCE, State
 from core.games.empires.steps import Step
 from core.rules import rule
 
@@ -129,12 +129,20 @@ def raj_areas(c: Charts, s: State, nation: int) -> int:
     return held & ~_denied_areas(c, s, nation) | submitted
 
 
+@rule("13.0", permissive=False)
+def _claims(c: Charts, s: State, nation: int) -> bool:
+    """Does a nation claim areas against the overlord's factories? If it is no ally: by the errata those the
+    charts name (R13.0-d), by the printed text any Indian one."""
+    claimant = c.claimants >> nation & 1 if s.options[ERRATA] else not c.nations[nation].colonial
+    return bool(claimant) and s.allied[nation] == NO_ALLIANCE
+
+
 @rule("13.0", permissive=0)
 def _claimed_areas(c: Charts, s: State) -> int:
-    """Areas of claimants that are no allies: a factory of the overlord does not count there (R13.0-d)."""
+    """Areas of claimants: a factory of the overlord does not count there."""
     claimed = 0
     for nation in range(len(c.nations)):
-        if c.claimants >> nation & 1 and s.allied[nation] == NO_ALLIANCE:
+        if _claims(c, s, nation):
             claimed |= held_areas(c, s, nation)
     return claimed
 
@@ -142,8 +150,7 @@ def _claimed_areas(c: Charts, s: State) -> int:
 @rule("13.0", permissive=0)
 def _denied_areas(c: Charts, s: State, nation: int) -> int:
     """And there the claimant does not count the area either."""
-    claims = c.claimants >> nation & 1 and s.allied[nation] == NO_ALLIANCE
-    return _factories(s, c.overlord) if claims else 0
+    return _factories(s, c.overlord) if _claims(c, s, nation) else 0
 
 
 @rule("11.2", permissive=0)

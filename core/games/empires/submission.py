@@ -16,7 +16,7 @@ from core.games.empires.events import Submitted
 from core.games.empires.protection import held_by, is_friend, shielded
 from core.games.empires.run import Run, step
 from core.games.empires.standing import ALLIANCE, standing_answer, standing_submission
-from core.games.empires.state import FOREIGN, Ask, State
+from core.games.empires.state import ERRATA, FOREIGN, Ask, State
 from core.games.empires.steps import Step
 from core.rules import rule
 
@@ -72,8 +72,8 @@ def window(r: Run, frame: list[int]) -> None:
 
 @step(Step.ENTRY_WINDOW)
 def entry_window(r: Run, frame: list[int]) -> None:
-    """Before invaders enter, once (R7.1-c)."""
-    if r.s.waiting:
+    """Before invaders enter, once (R7.1-c); the printed text knows no such question."""
+    if r.s.waiting and r.s.options[ERRATA]:
         _go_round(r, frame, entering=True)
     else:
         r.drop()
