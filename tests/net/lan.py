@@ -9,8 +9,8 @@ from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
 from net.advert import Advert, Beacon
-from net.finder import Found, Probe
 from net.finder import Finder as AnyFinder
+from net.finder import Found, Probe
 from net.mdns import Mdns
 from net.own import Own
 

@@ -91,7 +91,7 @@ def test_LAN_02_networks_that_come_late() -> None:
             await guest.until(lambda: guest.finder.notice == "no_network")
             assert host.beacon.notice == "no_network"
             here[0] = LOOPBACK
-            assert await guest.row(host.advert)
+            assert (await guest.row(host.advert)).addresses == ("127.0.0.1",)
         await host.beacon.stop()
 
     run(main())
@@ -99,7 +99,7 @@ def test_LAN_02_networks_that_come_late() -> None:
 
 def test_a_new_address_is_advertised_without_a_goodbye() -> None:
     """A cable plugged in while playing: the row stays and gets the address."""
-    here = [LOOPBACK]
+    here: list[tuple[Own, ...]] = [LOOPBACK]
     more = (*LOOPBACK, Own("127.0.0.2", "lo", 1))
 
     async def main() -> None:
@@ -129,7 +129,9 @@ def test_LAN_04_one_name_twice() -> None:
         async with first, later, Finder() as guest:
             assert first.beacon.shown_name == name
             assert later.beacon.shown_name == f"{name} (2)"
-            both = await guest.until(lambda: len(rows := guest.rows(first.advert, later.advert)) == 2 and rows)
+            both = await guest.until(
+                lambda: len(rows := guest.rows(first.advert, later.advert)) == 2 and rows
+            )
             assert {(found.name, found.port) for found in both or []} == {(name, 1001), (f"{name} (2)", 1002)}
 
     run(main())
@@ -144,6 +146,7 @@ def test_LAN_04_one_name_in_the_same_moment() -> None:
         high = Host(table(name, table_id="f" * 32, port=1002))
         await asyncio.gather(low.listed(), high.listed())
         async with Finder() as guest:
+
             def both() -> bool:
                 rows = guest.rows(low.advert, high.advert)
                 return {found.name for found in rows} == {name, f"{name} (2)"}
@@ -247,7 +250,13 @@ def test_LAN_12_short_fixed_fields() -> None:
     """LAN-12: whatever a user or a game is called, no field grows and no text of a user is among them."""
     wild = Advert("f" * 32, "n" * 5000, 65535, 10**9, "g\u00e4me " * 100, 10**9, True)
     fields = written(wild)
-    assert fields == {"id": "f" * 32, "protocol": "99999", "game": "gmegmegmegmegmegmegmegme", "free": "99", "lock": "1"}
+    assert fields == {
+        "id": "f" * 32,
+        "protocol": "99999",
+        "game": "gmegmegmegmegmegmegmegme",
+        "free": "99",
+        "lock": "1",
+    }
     assert sum(len(key) + len(value) + 2 for key, value in fields.items()) < 120
     info = ServiceInfo(SERVICE, f"x.{SERVICE}", properties=fields)
     assert read(info.properties) is not None
@@ -295,6 +304,8 @@ def test_LAN_14_opening_never_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
         loop, waits = asyncio.get_running_loop(), Waits()
         beats = [time.perf_counter()]
 
+        heart: asyncio.Handle | None = None
+
         def beat() -> None:
             nonlocal heart
             beats.append(time.perf_counter())
@@ -314,6 +325,7 @@ def test_LAN_14_opening_never_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
         assert time.perf_counter() - before < 1
         assert host.states[-1][0] == "closed"
         listening.close()
+        assert heart is not None
         heart.cancel()
         assert max(after - before for before, after in itertools.pairwise(beats)) < 0.15
 

@@ -14,7 +14,7 @@ from tests.tools.source import PACKAGES, ROOT, Import, Source, imports_of, read_
 ALLOWED = {
     "core": {"msgspec"},
     "ai": {"core", "msgspec", "numpy"},
-    "net": {"core", "msgpack", "msgspec", "zeroconf"},
+    "net": {"core", "ifaddr", "msgpack", "msgspec", "zeroconf"},
     "maharaja_qt": {
         "ai", "core", "matplotlib", "msgpack", "msgspec", "net", "numpy", "PySide6", "resources", "tqdm",
         "zeroconf",
