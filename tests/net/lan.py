@@ -30,7 +30,9 @@ def run(main: Coroutine[Any, Any, T]) -> T:
         return result
 
     result = asyncio.run(alone())
-    assert set(threading.enumerate()) <= before
+    for thread in set(threading.enumerate()) - before:
+        thread.join(1)
+        assert not thread.is_alive()
     return result
 
 

@@ -276,6 +276,7 @@ def test_own_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
     ips = [ifaddr.IP(address, 24, "eth0") for address in ("169.254.1.1", "192.168.1.20", "127.0.0.1")]
     six = [ifaddr.IP((address, 0, 0), 64, "eth0") for address in ("fe80::1", "2001:db8::1", "::1")]
     monkeypatch.setattr("ifaddr.get_adapters", lambda: [ifaddr.Adapter("eth0", "eth0", [*six, *ips], 2)])
+    monkeypatch.setattr("net.own.is_up", lambda own: True)
     scoped = "fe80::1%2" if sys.platform == "win32" else "fe80::1%eth0"
     assert own_addresses() == ("192.168.1.20", "169.254.1.1", "2001:db8::1", scoped)
     assert Own("127.0.0.1", "eth0", 2) in net.own.adapters()
