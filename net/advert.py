@@ -126,6 +126,7 @@ class Beacon:
         """Begin in the background."""
         written(advert)  # refuses a bad id here and now, not in the background
         self._advert = advert
+        self._number = 1
         self._set("opening", "", name_of(label_of(advert.name, advert.table_id)))
         self._task = asyncio.create_task(self._run(), name="beacon")
 
@@ -139,11 +140,12 @@ class Beacon:
         task, self._task = self._task, None
         if task is not None:
             task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await task
+            await asyncio.wait([task])
         await self._mdns.close(goodbye=True)
-        self._entry = None
+        self._entry = self._rivals = None
         self._set("closed", "", "")
+        if task is not None and not task.cancelled():
+            task.result()  # a bug of ours is not lost
 
     async def _run(self) -> None:
         while True:

@@ -149,8 +149,12 @@ class Finder:
         tasks = [*self._tasks, *([keeper] if keeper else [])]
         for task in tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        if tasks:
+            await asyncio.wait(tasks)
         await self._mdns.close(goodbye=False)
+        for task in tasks:
+            if not task.cancelled():
+                task.result()  # a bug of ours is not lost
 
     def mark_not_answering(self, table_id: str) -> None:
         """Somebody tried to join and could not."""
@@ -336,7 +340,7 @@ class Finder:
         if details is None:
             self._fail(health)
         else:
-            health.details, health.outdated, health.failed_at = details, False, None
+            health.details, health.outdated, health.failed_at = details, health.again, None
             self._changed()
         if health.again:
             health.again = False
