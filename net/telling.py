@@ -14,7 +14,6 @@ from net import messages as m
 from net.wire import pack
 
 if TYPE_CHECKING:
-    from net.link import Link
     from net.play import AnyTable, Step
 
 CHUNK: Final = 64
@@ -77,14 +76,12 @@ class Telling:
         self._steps[seat] = step.n, packed
         return packed
 
-    def catch_up(self, link: Link, eyes: Sequence[int], known: int) -> None:
-        """Tells a link all that happened after line `known`."""
-        for undone in self._undone:
-            if undone.n > known >= undone.to:
-                link.send(undone)
+    def history(self, eyes: Sequence[int], known: int) -> list[bytes]:
+        """All that happened after line `known`, packed."""
+        packed = [pack(undone) for undone in self._undone if undone.n > known >= undone.to]
         for seat in eyes:
-            for content in self._pack(seat, self._table.history(None if seat < 0 else seat, known)):
-                link.send_packed(content)
+            packed += self._pack(seat, self._table.history(None if seat < 0 else seat, known))
+        return packed
 
     def _pack(self, seat: int, told: list[Told[Struct]]) -> list[bytes]:
         packed: list[bytes] = []
