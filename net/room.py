@@ -12,10 +12,10 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Final
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from core.dice import SeededDice
-from core.game import Refusal
+from core.game import Outcome, Refusal
 from core.options import complete
 from core.registry import game_ids
 from core.table import OPEN_SEAT, open_table
@@ -125,6 +125,7 @@ class Room:
             proposal=self.votes.open.row() if self.votes and self.votes.open else None,
             n=play.table.n if play else 0,
             paused=play.paused if play else False,
+            result=_result(play.table.outcome) if play else None,
         )
 
     def seats_of(self, person: Person) -> list[int]:
@@ -355,7 +356,7 @@ class Room:
         self.changed()
         if self.play.table.outcome is not None:
             self.play.table.close()
-            self.on_change("ended", {})
+            self.on_change("ended", structs.asdict(self.play.table.outcome))
 
     def _on_seat(self, seat: int, reason: str) -> None:
         self.on_change("seat", {"seat": seat, "player": self.slots[seat].label, "reason": reason})
@@ -488,3 +489,7 @@ class Room:
 
     def _rate(self, person: Person, kind: type, most: int, per_ms: int) -> bool:
         return self._rates.setdefault((person, kind), Rate(most, per_ms, self.now)).take(self.now)
+
+
+def _result(outcome: Outcome | None) -> m.Result | None:
+    return m.Result(outcome.ranking, outcome.scores, outcome.reason) if outcome is not None else None
