@@ -34,6 +34,9 @@ WAITS_S: Final = (0.0, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0)
 RETRY: Final = frozenset({"silent", "lost", "bad-seal", "too-slow", "flood", "not-a-message"})
 """Ends of a connection after which it is tried again; all others are for good."""
 
+FIRST_TRIES: Final = 3
+"""Again, where nobody has let us in yet."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -94,7 +97,7 @@ class Guest:
         self._session: GuestSession | None = None
         self._writer: asyncio.StreamWriter | None = None
         self._commands: dict[int, tuple[Struct, asyncio.Future[m.Answer]]] = {}
-        self._sealed: dict[int, m.Act] = {}
+        self._kept: dict[int, m.Kept] = {}
         self._leaving = False
 
     # What its user asks for.
@@ -108,7 +111,7 @@ class Guest:
         act = m.Act(_new_id(), seat, decision, n, self.game.codec.encode(action), salt)
         answer = await self.command(act)
         if sealed and not answer.code:
-            self._sealed[answer.n] = act
+            self._kept[answer.n] = m.Kept(seat, answer.n, act.action, salt)
         return answer
 
     async def ask(self, verb: str, number: int = 0, other: int = 0, text: str = "") -> m.Answer:
@@ -117,7 +120,7 @@ class Guest:
 
     async def undo(self, seat: int) -> m.Answer:
         """Takes the seat's last step back."""
-        return await self.command(m.Undo(_new_id(), seat))
+        return await self.command(m.Undo(_new_id(), seat, self.updates[seat].n))
 
     async def propose(self, kind: str, seat: int, line: int = 0, action: Struct | None = None) -> m.Answer:
         """Puts a take-back, a correction or a reseal to the vote."""
@@ -175,7 +178,7 @@ class Guest:
                 bye = await self._sit(reader, writer)
                 if self._session is not None and self._session.me:
                     tries = 0
-                if bye.code not in RETRY or (not self.table and bye.code != "silent"):
+                if bye.code not in RETRY or (not self.table and tries == FIRST_TRIES):
                     return self._end(bye)
             self._listener.link("lost", bye.code, bye.params)
             await asyncio.sleep(WAITS_S[min(tries, len(WAITS_S) - 1)])
@@ -253,6 +256,8 @@ class Guest:
                 self._listener.room(message)
             case m.Update():
                 self._hold(message)
+            case m.Kept(_, handle):
+                self._kept[handle] = message
             case m.Told(_, steps):
                 self._known = max(self._known, *(step.n for step in steps)) if steps else self._known
                 self._listener.heard(message)
@@ -274,9 +279,8 @@ class Guest:
         self.updates[update.seat] = update
         self._send(m.Seen(update.seat, update.n, view_hash(codec.encode(self.held[update.seat]))))
         for handle in update.owed:
-            act = self._sealed.get(handle)
-            if act is not None:
-                self._send(m.Resend(_new_id(), act.seat, handle, act.action, act.salt))
+            if kept := self._kept.get(handle):
+                self._send(m.Resend(_new_id(), kept.seat, handle, kept.action, kept.salt))
         self._listener.update(update)
 
     def _send(self, message: Struct) -> None:

@@ -166,6 +166,7 @@ class Room:
             self.telling.catch_up(link, self.eyes_of(person), wish.known)
             for seat in self.seats_of(person):
                 self.play.returned(seat)
+            self.telling.give_back(link, self.seats_of(person))
             link.position_changed(self.eyes_of(person), anew=True)
         self.notice("came-back" if came_back else "joined", {"name": person.name})
         self.on_change("joined", {"name": person.name, "person": person.no, "seats": self.seats_of(person)})
@@ -177,13 +178,14 @@ class Room:
             return
         del self.links[person]
         person.gone_at, person.ready, person.rtt = self.now, False, -1
-        if self.play is not None:
-            for seat in self.seats_of(person):
+        for seat in self.seats_of(person):
+            # Whose token may never have arrived cannot come back for its seat.
+            if self.play is None or not person.proved:
+                self.slots[seat].owner = None
+                if self.play is not None:
+                    self.play.set_slot(seat, "left")
+            else:
                 self.play.dropped(seat)
-        else:
-            for slot in self.slots:
-                if slot.owner is person:
-                    slot.owner = None
         seats = self.seats_of(person)
         if not seats and not person.host:
             # Whoever has nothing here comes again as somebody new; else strangers could fill the room.
@@ -248,19 +250,17 @@ class Room:
             return refusal
         if self.play is None or self.votes is None or self.phase != "playing":
             return Refusal("not-now")
+        owed = self.play.table.owed()
         if isinstance(message, m.Act | m.Undo | m.Resend) and message.seat not in self.seats_of(person):
             _log.warning("%s: %s acted for seat %s", self.name, person.no, message.seat)
             return Refusal("not-your-seat")
         match message:
             case m.Act(_, seat, decision, expected, action, salt):
                 return self.play.submit(seat, decision, expected, action, salt)
-            case m.Undo(_, seat):
-                return self.play.done(self.play.table.undo(seat))
+            case m.Undo(_, seat, expected):
+                return self.play.undo(seat, expected)
             case m.Resend(_, seat, handle, action, salt):
                 refusal = self.play.resend(seat, handle, action, salt)
-                self.telling.forget()
-                self.positions_changed()
-                return refusal
             case m.Propose():
                 if not self._rate(person, m.Propose, 3, 20_000):
                     return Refusal("too-often")
@@ -269,6 +269,8 @@ class Room:
                 refusal = self.votes.vote(person, number, yes=yes)
             case _:
                 return Refusal("not-now")
+        if self.play.table.owed() != owed:
+            self._found_again()
         self.changed()
         return refusal
 
@@ -368,11 +370,19 @@ class Room:
         watched = any(not p.robot for p in self.people.here())
         return self.play.asks(paced=watched and self.rules.pace_ms > 0)
 
+    def _found_again(self) -> None:
+        """A lost choice is there again, or another in its place: what was refused for it may be tried."""
+        self.telling.forget()
+        for person, link in self.links.items():
+            link.position_changed(self.eyes_of(person), anew=True)
+
     def answered(self, ask: Ask, action: Struct, trouble: str) -> None:
         """A computer player has chosen; `trouble` says why it was not the policy that did, or ''."""
         if self.play is None or self.phase != "playing":
             return
         refusal = self.play.answered(ask, action)
+        if ask.lost:
+            self._found_again()
         trouble = trouble or (refusal.code if refusal is not None and refusal.code != "stale" else "")
         if trouble:
             _log.warning("%s: the policy of seat %d failed: %s", self.name, ask.seat, trouble)
@@ -414,6 +424,8 @@ class Room:
             return
         self.play.set_slot(seat, reason)
         for person, link in self.links.items():
+            if person is self.slots[seat].owner:
+                self.telling.give_back(link, [seat])
             link.position_changed(self.eyes_of(person), anew=True)
 
     def shuffle_seats(self) -> None:

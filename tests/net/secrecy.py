@@ -84,7 +84,7 @@ class Peer:
 
     def undo(self, seat: int) -> m.Answer:
         """The seat's last step back."""
-        return self.command(m.Undo(self._id(), seat))
+        return self.command(m.Undo(self._id(), seat, self.updates[seat].n))
 
     def command(self, message: m.Act | m.Undo | m.Command) -> m.Answer:
         """Sends it; what became of it."""
