@@ -67,7 +67,7 @@ class Door:
             raise NotLetIn("try-later")
         token = room.random(proof.TOKEN_BYTES)
         key = proof.client_key(token, room.plan.table_id)
-        person = room.people.add(wish.name, proof.stored_key(key), room.lasting())
+        person = room.people.add(wish.name, proof.stored_key(key), room.lasting(), proved=False)
         if person is None:
             raise NotLetIn("full")
         return person, token, key

@@ -41,6 +41,9 @@ RETRY: Final = frozenset(
 )
 """Ends of a connection after which it is tried again; all others are for good."""
 
+FIRST_TRIES: Final = 3
+"""Again, where nobody has let us in yet."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -101,7 +104,7 @@ class Guest:
         self._session: GuestSession | None = None
         self._writer: asyncio.StreamWriter | None = None
         self._commands: dict[int, tuple[Struct, asyncio.Future[m.Answer]]] = {}
-        self._sealed: dict[int, m.Act] = {}
+        self._kept: dict[int, m.Kept] = {}
         self._unsure: deque[m.Act] = deque(maxlen=UNSURE_KEPT)
         self._chat: OrderedDict[int, m.Chat] = OrderedDict()
         self._leaving = False
@@ -120,7 +123,7 @@ class Guest:
             self._unsure.append(act)
         answer = await self.command(act)
         if sealed and not answer.code:
-            self._sealed[answer.n] = act
+            self._kept[answer.n] = m.Kept(seat, answer.n, act.action, salt)
         return answer
 
     async def ask(self, verb: str, number: int = 0, other: int = 0, text: str = "") -> m.Answer:
@@ -187,7 +190,7 @@ class Guest:
                 bye = await self._sit(reader, writer)
                 if self._session is not None and self._session.me:
                     tries = 0
-                if bye.code not in RETRY or (not self.table and bye.code != "silent"):
+                if bye.code not in RETRY or (not self.table and tries == FIRST_TRIES):
                     return self._end(bye)
             self._listener.link("lost", bye.code, bye.params)
             await asyncio.sleep(WAITS_S[min(tries, len(WAITS_S) - 1)])
@@ -265,6 +268,8 @@ class Guest:
                 self._listener.room(message)
             case m.Update():
                 self._hold(message)
+            case m.Kept(_, handle):
+                self._kept[handle] = message
             case m.Told(_, steps):
                 self._known = max(self._known, *(step.n for step in steps)) if steps else self._known
                 self._listener.heard(message)
@@ -293,11 +298,10 @@ class Guest:
         self.updates[update.seat] = update
         self._send(m.Seen(update.seat, update.n, view_hash(codec.encode(self.held[update.seat]))))
         for handle in update.owed:
-            sure = self._sealed.get(handle)
-            for act in [sure] if sure is not None else self._unsure:
-                if act.seat != update.seat:
-                    continue
-                self._send(m.Resend(_new_id(), act.seat, handle, act.action, act.salt))
+            sure = self._kept.get(handle)
+            for choice in [sure] if sure is not None else self._unsure:
+                if choice.seat == update.seat:
+                    self._send(m.Resend(_new_id(), choice.seat, handle, choice.action, choice.salt))
         self._listener.update(update)
 
     def _send(self, message: Struct) -> None:

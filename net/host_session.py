@@ -98,6 +98,7 @@ class HostSession:
             raise wire.BadFrame("bad-seal")
         message = wire.unpack(content, m.FromMember)
         assert self.person is not None and isinstance(message, Struct)
+        self.person.proved = True
         self._room.handle(self.person, message)
 
     def _stranger(self, message: object) -> None:

@@ -218,7 +218,8 @@ class Asked(Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
 class Update(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, tag="update"):
     """The newest position as `seat` may see it, what it may do and what it is asked.
 
-    Older ones may be left out. `owed` are handles of sealed choices the host must be sent again.
+    Older ones may be left out. `owed` are handles of sealed choices the host must be sent again; whoever
+    has lost the first of them too may ask the others for one of the list `again` in its place.
     """
 
     seat: Seat
@@ -228,6 +229,17 @@ class Update(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, t
     hash: Hash
     asked: Annotated[tuple[Asked, ...], Meta(max_length=MAX_SEATS)]
     owed: Annotated[tuple[Nat, ...], Meta(max_length=64)] = ()
+    again: View = b""
+
+
+class Kept(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, tag="kept"):
+    """A choice that `seat` has sealed, for its owner alone: its program may have lost it, and the host
+    may lose it yet (see `Resend`)."""
+
+    seat: Seat
+    handle: Nat
+    action: Blob
+    salt: Token
 
 
 class Step(Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
@@ -366,7 +378,7 @@ class RoomRow(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, 
 FromStranger: TypeAlias = Hello | Enter
 FromMember: TypeAlias = Act | Undo | Resend | Propose | Vote | Command | Say | Point | Seen | Ping
 FromHost: TypeAlias = (
-    Welcome | Bye | Entered | Answer | Update | Told | Undone | Chat | Pointed | Pong | RoomRow
+    Welcome | Bye | Entered | Answer | Update | Kept | Told | Undone | Chat | Pointed | Pong | RoomRow
 )
 
 

@@ -20,12 +20,14 @@ class Person:
     """A member. `no` is its public number at this table, `address` where it came from last.
 
     `stored` checks its proofs; empty for somebody of a record that was played at one screen.
-    `gone_at` is the time since which it has no connection, -1 while it has one.
+    `gone_at` is the time since which it has no connection, -1 while it has one. Only once it is `proved`
+    (a sealed frame came) has it surely got its token.
     """
 
     no: int
     name: str
     stored: bytes
+    proved: bool = True
     host: bool = False
     watch: bool = False
     robot: bool = False
@@ -73,7 +75,9 @@ class People:
         known = (p for p in self._by_no.values() if p.stored)
         return next((p for p in known if proof.member_id(p.stored) == member), None)
 
-    def add(self, name: str, stored: bytes, lasting: Collection[Person]) -> Person | None:
+    def add(
+        self, name: str, stored: bytes, lasting: Collection[Person], *, proved: bool = True
+    ) -> Person | None:
         """A new member under a name of its own, or None if there are too many.
 
         Whoever is gone and not of the lasting ones is only remembered, as long as there is room.
@@ -84,7 +88,7 @@ class People:
                 return None
             self.forget(min(rest, key=lambda p: p.gone_at))
         self._last += 1
-        person = Person(self._last, names.person(name, [p.name for p in lasting]), stored)
+        person = Person(self._last, names.person(name, [p.name for p in lasting]), stored, proved)
         self._by_no[person.no] = person
         return person
 

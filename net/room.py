@@ -176,6 +176,8 @@ class Room:
             link.send_history(self.telling.history(self.eyes_of(person), wish.known))
             for seat in self.seats_of(person):
                 self.play.returned(seat)
+            for choice in self.telling.kept(self.seats_of(person)):
+                link.send(choice)
             link.position_changed(self.eyes_of(person), anew=True)
         self.notice("came-back" if came_back else "joined", {"name": person.name})
         self.on_change("joined", {"name": person.name, "person": person.no, "seats": self.seats_of(person)})
@@ -187,13 +189,14 @@ class Room:
             return
         del self.links[person]
         person.gone_at, person.ready, person.rtt = self.now, False, -1
-        if self.play is not None:
-            for seat in self.seats_of(person):
+        for seat in self.seats_of(person):
+            # Whose token may never have arrived cannot come back for its seat.
+            if self.play is None or not person.proved:
+                self.slots[seat].hand(None)
+                if self.play is not None:
+                    self.play.set_slot(seat, "left")
+            else:
                 self.play.dropped(seat)
-        else:
-            for slot in self.slots:
-                if slot.owner is person:
-                    slot.hand(None)
         seats = self.seats_of(person)
         self.notice("left", {"name": person.name})
         self.on_change("left", {"name": person.name, "person": person.no, "seats": seats})
@@ -260,6 +263,7 @@ class Room:
             return refusal
         if self.play is None or self.votes is None or self.phase != "playing":
             return Refusal("not-now")
+        owed = self.play.table.owed()
         if isinstance(message, m.Act | m.Undo | m.Resend) and message.seat not in self.seats_of(person):
             _log.warning("%s: %s acted for seat %s", self.name, person.no, message.seat)
             return Refusal("not-your-seat")
@@ -270,9 +274,6 @@ class Room:
                 return self.play.undo(seat, expected)
             case m.Resend(_, seat, handle, action, salt):
                 refusal = self.play.resend(seat, handle, action, salt)
-                if refusal is None:
-                    self._owed_changed()
-                return refusal
             case m.Propose():
                 if not person.may(m.Propose, 3, 20_000, self.now):
                     return Refusal("too-often")
@@ -281,6 +282,8 @@ class Room:
                 refusal = self.votes.vote(person, number, yes=yes)
             case _:
                 return Refusal("not-now")
+        if self.play.table.owed() != owed:
+            self._owed_changed()
         self.changed()
         self.positions_changed()
         return refusal
@@ -408,6 +411,8 @@ class Room:
         if self.play is None or self.phase != "playing":
             return
         refusal = self.play.answered(ask, action)
+        if ask.lost:
+            self._owed_changed()
         trouble = trouble or (refusal.code if refusal is not None and refusal.code != "stale" else "")
         if trouble:
             _log.warning("%s: the policy of seat %d failed: %s", self.name, ask.seat, trouble)
@@ -455,6 +460,8 @@ class Room:
             return
         self.play.set_slot(seat, reason)
         for person, link in self.links.items():
+            for choice in self.telling.kept([seat]) if person is self.slots[seat].owner else ():
+                link.send(choice)
             link.position_changed(self.eyes_of(person), anew=True)
 
     def shuffle_seats(self) -> None:
@@ -491,6 +498,7 @@ class Room:
             link.room_changed()
 
     def _owed_changed(self) -> None:
+        """A lost choice is there again, or another in its place: what was refused for it may be tried."""
         self.telling.forget()
         for person, link in self.links.items():
             link.position_changed(self.eyes_of(person), anew=True)
