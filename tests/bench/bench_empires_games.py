@@ -60,7 +60,7 @@ EmpiresTable = Table[State, Action, Event, View]
 def engine(seed: int) -> int:
     """A game of the rules alone; its decisions."""
     rng, dice, vault = Random(seed), SeededDice(b"%d" % seed), Vault[Action]()
-    options = {"setup": "usual", "keep_in_play": False, "errata": True}
+    options: dict[str, OptionValue] = {"setup": "usual", "keep_in_play": False, "errata": True}
     state, _ = game.new(options, SEATS, Ctx(0, dice, vault))
     decisions = 0
     while state.ask is not None:

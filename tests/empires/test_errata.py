@@ -21,7 +21,7 @@ both = pytest.mark.parametrize("errata", [True, False])
 
 def test_they_are_in_force_unless_switched_off() -> None:
     for given in ({}, {"errata": True}, {"errata": False}):
-        state = game.new(complete(game.meta.options, given), 4, Ctx(0, SeededDice(b"1"), Vault()))
+        state, _ = game.new(complete(game.meta.options, given), 4, Ctx(0, SeededDice(b"1"), Vault()))
         assert state.options[ERRATA] == given.get("errata", True)
 
 
