@@ -58,7 +58,8 @@ class Hosted:
             )
         self.room = Room(plan, clock, os.urandom, minds.check, table)
         self.server = Server(self.room, minds.mind)
-        self.beacon = Beacon()
+        self.beacon = Beacon(self._heard_of)
+        self.on_listing: Callable[[], None] = lambda: None
         self._listed: asyncio.Task[None] | None = None
 
     async def open(self, port: int | None = None, *, advertise: bool = True) -> None:
@@ -78,6 +79,9 @@ class Hosted:
             with contextlib.suppress(asyncio.CancelledError):
                 await self._listed
         await asyncio.gather(self.server.close(code), self.beacon.stop())
+
+    def _heard_of(self) -> None:
+        self.on_listing()
 
     def _advert(self) -> Advert:
         room = self.room
