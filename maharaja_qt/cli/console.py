@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from core import texts as core_texts
 from core.game import Pending, Refusal
+from core.table import OPEN_SEAT
 from core.texts import Texts
 from maharaja_qt.cli import choices, room_words
 from maharaja_qt.cli.choices import Choices
@@ -75,7 +76,7 @@ class Terminal:
             assert self._guest.game is not None
             self._texts = core_texts.load(self._guest.game)
         elif state == "lost":
-            self._say("lost", "* " + self._word("lost"))
+            self._say("", "* " + self._word("lost"))
 
     def room(self, row: m.RoomRow) -> None:
         """The room: all of it to one who comes, then what changes."""
@@ -89,7 +90,8 @@ class Terminal:
             final = room_words.final(row.result, players, self._texts)
             self._say("ended", ["", *final, ""], **room_words.result_facts(row.result, self._texts))
             me = next((p for p in row.people if p.no == self._guest.me), None)
-            self._say("hint", "* " + self._word("over-host" if me and me.host else "over"))
+            if self._plays:
+                self._say("", "* " + self._word("over-host" if me and me.host else "over"))
         awaited = room_words.awaited(row, self._guest.me) if row.phase == "playing" else []
         if awaited and awaited != self._awaited:
             self._say("waiting", "* " + self._word("waits", names=", ".join(awaited)), names=awaited)
@@ -97,12 +99,13 @@ class Terminal:
 
     def _changes(self, before: m.RoomRow, row: m.RoomRow) -> None:
         if row.phase != before.phase:
-            self._say("phase", "* " + self._word(f"phase-{row.phase}"), phase=row.phase)
+            self._say("", "* " + self._word(f"phase-{row.phase}"))
         for number, (old, new) in enumerate(zip(before.seats, row.seats, strict=True)):
             player = room_words.player(new)
             if player != room_words.player(old):
-                said = words(self._texts, "host", "seat", (("seat", number), ("player", player)))
-                self._say("seat", "* " + said, seat=number, player=player)
+                code = "seat-open" if player == OPEN_SEAT else "seat"
+                said = words(self._texts, "host", code, (("seat", number), ("player", player)))
+                self._say("", "* " + said)
         was_ready = {person.no for person in before.people if person.ready}
         for person in row.people:
             if person.ready and person.no not in was_ready and not person.robot:
@@ -125,9 +128,9 @@ class Terminal:
         ]
         lines = ["", "* " + opened, *(f"  {line}" for line in people), *(f"* {k}" for k in known)]
         before = len(self._story) - STORY_SHOWN
-        self._say("at", [*lines, *(f"* {hint}" for hint in hints), ""], seats=seats)
+        self._say("", [*lines, *(f"* {hint}" for hint in hints), ""])
         if before > 0:
-            self._say("cut", "* " + self._word("story-cut", lines=before), lines=before)
+            self._say("", "* " + self._word("story-cut", lines=before))
         for line in self._story[-STORY_SHOWN:]:
             self._say("told", line, text=line)
         for chat in self._early:

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import argparse
-from typing import Final
 
 from core.faults import UserError
 from maharaja_qt.cli.common import Commands, add_charts, some_path, whole
 from maharaja_qt.cli.net_common import (
     Events,
+    Stopped,
     add_json,
     add_password,
     copies,
     own_name,
     password,
 )
-
-KEPT: Final = "; a seat you had is kept: join again under the same name"
 
 
 def add_parser(commands: Commands) -> None:
@@ -64,10 +62,10 @@ def run(args: argparse.Namespace) -> int:
     except UserError as fault:
         events.fault(fault)
         raise
-    except asyncio.CancelledError:  # told to stop
-        raise KeyboardInterrupt(KEPT) from None
-    except KeyboardInterrupt:
-        raise KeyboardInterrupt(KEPT) from None
+    except Stopped as stop:
+        raise KeyboardInterrupt(str(stop)) from None
+    except asyncio.CancelledError:  # told to stop before it came in
+        raise KeyboardInterrupt from None
 
 
 async def _join(args: argparse.Namespace, secret: str, events: Events) -> int:

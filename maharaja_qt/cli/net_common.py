@@ -32,6 +32,10 @@ class Refused(UserError):
         self.code = code
 
 
+class Stopped(Exception):
+    """Ctrl-C or the like ended a visit; what is to be said of it."""
+
+
 def add_password(parser: Parser) -> None:
     """The argument for a password: in a file, since others can see the words of a command."""
     parser.add_argument(
@@ -102,9 +106,10 @@ class Events:
         self._as_json = as_json
 
     def tell(self, event: str, sentence: str | Sequence[str], **facts: object) -> None:
-        """One event. A person reads the sentences, if there are any."""
+        """One event ('' if it is none for a program). A person reads the sentences, if there are any."""
         if self._as_json:
-            self._print(json.dumps({"event": event, **facts}))
+            if event:
+                self._print(json.dumps({"event": event, **facts}))
             return
         for line in (sentence,) if isinstance(sentence, str) else sentence:
             if line:

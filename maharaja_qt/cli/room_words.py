@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from core.game import Outcome, Pending
+from core.table import OPEN_SEAT
 from core.texts import Texts
 from maharaja_qt.cli.common import table
 from net.messages import PersonRow, Result, RoomRow, SeatRow
@@ -51,7 +52,7 @@ def final(result: Result | Outcome, players: Sequence[str], texts: Texts) -> lis
 def player(seat: SeatRow) -> str:
     """Who plays a seat, as the record says it."""
     if not seat.ai:
-        return seat.name or "open"
+        return seat.name or OPEN_SEAT
     return f"ai:{seat.ai} for {seat.name}" if seat.name else f"ai:{seat.ai}"
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import secrets
 import re
+import secrets
 import shlex
 from collections.abc import Mapping
 from pathlib import Path
@@ -22,6 +22,7 @@ from maharaja_qt.cli.common import clean
 from maharaja_qt.cli.net_common import (
     LOADER,
     Events,
+    Stopped,
     address,
     copies,
     own_name,
@@ -57,6 +58,7 @@ class Sitting:
         self.record: Path | None = args.resume
         self._begun = args.resume is not None
         self._over = asyncio.Event()
+        self._told_name = ""
 
     async def run(self) -> int:
         """Returns the exit code; `stopped` says that somebody or something stopped it."""
@@ -69,6 +71,7 @@ class Sitting:
         hosted = Hosted(plan, minds, token=keyring.get(plan.table_id, self.name), resume=args.resume)
         keyring.put(plan.table_id, self.name, hosted.token)
         hosted.room.on_change = lambda event, facts: self._happened(hosted, event, facts)
+        self._told_name = hosted.room.name
         hosted.on_listing = lambda: self._listed(hosted)
         stops_when_told()
         try:
@@ -79,7 +82,7 @@ class Sitting:
         try:
             self._listening(hosted)
             await self._stay(hosted, keyring)
-        except asyncio.CancelledError:
+        except (asyncio.CancelledError, Stopped):
             self.stopped = True
         finally:
             await hosted.close("game-over" if self._over.is_set() else "host-ended")
@@ -197,12 +200,13 @@ class Sitting:
         if beacon.state not in ("listed", "unlisted"):
             return
         sentences: list[str] = []
-        if beacon.state == "listed" and beacon.shown_name.endswith(")") and beacon.shown_name != name:
-            sentences.append(words(self.words, "network", "renamed", (("name", beacon.shown_name),)))
+        if name != self._told_name:
+            self._told_name = name
+            sentences.append(words(self.words, "network", "renamed", (("name", name),)))
         if beacon.notice:
             sentences.append(words(self.words, "network", beacon.notice, ()))
         self.events.tell(
-            "listed", sentences, state=beacon.state, name=beacon.shown_name, notice=beacon.notice
+            "listed", sentences, listed=beacon.state == "listed", name=name, notice=beacon.notice
         )
 
     def _happened(self, hosted: Hosted, event: str, facts: Mapping[str, object]) -> None:

@@ -15,7 +15,7 @@ from net.probe import details
 
 LOOK_S: Final = 4.0
 """How long a name is looked for on the network."""
-TWIN_S: Final = 0.7
+TWIN_S: Final = 1.5
 """How long another table of that name is waited for."""
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from core.game import AnyGame
-from maharaja_qt.cli.net_common import GOOD_ENDS, Events, Refused, words
+from maharaja_qt.cli.net_common import GOOD_ENDS, Events, Refused, Stopped, words
 from net import messages as m
 from net.dial import dial
 from net.guest import Guest, Listener
@@ -64,6 +64,10 @@ class Visit(Struct):
         stop = read_lines(terminal.typed) if robot is None else lambda: None
         try:
             bye = await guest.run()
+        except asyncio.CancelledError:
+            seated = guest.row is not None and any(seat.owner == guest.me for seat in guest.row.seats)
+            kept = seated and guest.row is not None and guest.row.phase == "playing"
+            raise Stopped("; your seat is kept: join again under the same name" if kept else "") from None
         finally:
             stop()
         if robot is not None and robot.fault is not None:
@@ -81,7 +85,13 @@ class Visit(Struct):
 
     def _copy(self, welcome: m.Welcome) -> AnyGame | None:
         game = self.find(welcome)
-        if game is not None and self.policy:
+        if game is None:
+            own = f"; if you have it, name it with --game {welcome.game}" if ":" in welcome.game else ""
+            raise Refused(
+                "unknown-game",
+                f"{welcome.title} ({welcome.game}) is played there, and this program has no such game{own}",
+            )
+        if self.policy:
             from ai.registry import find_policy
 
             find_policy(self.policy, game)
