@@ -457,6 +457,7 @@ class Room:
         """A seat has changed hands: in the record, once there is one, and in the views people get."""
         if self.play is None:
             self.unready("seats-changed")
+            self._on_seat(seat, reason)
             return
         self.play.set_slot(seat, reason)
         for person, link in self.links.items():
