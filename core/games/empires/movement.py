@@ -10,16 +10,16 @@ from typing import Final, TypeAlias
 
 from core.games.empires.chart_types import NONE, Charts
 from core.games.empires.offers import Marches, Route
+from core.games.empires.pieces import land_of
 from core.games.empires.protection import closed_areas, hostile_seas, passable_areas
-from core.games.empires.routes import Walk, atlas, walks
+from core.games.empires.routes import Kind, Reach, Walk, atlas
 from core.games.empires.state import ARMS, FOREIGN, State
 
 Needs: TypeAlias = tuple[tuple[int, int, bool], ...]
 """Enemies a group may be able to pass: area, armies it must drop off there, do own armies stand there."""
 
-_CACHE: Final[dict[tuple[object, ...], dict[tuple[object, ...], tuple[Route, ...]]]] = {}
-"""Routes by what bears on all stacks of a position, then by what bears on one."""
-_CACHE_SIZE: Final = 2_000
+_KNOWN: Final = 32
+"""How many situations of a reach are kept."""
 _NO_ESCORTS: Final[list[int]] = []
 
 
@@ -36,10 +36,9 @@ class _Field:
         self.c, self.s = c, s
         self.land = land = c.board.land
         self.atlas = atlas(c)
-        self.colonial = c.nations[s.nation].colonial
-        self.boats = 0 if self.colonial else c.setups[s.setup].turns[s.turn].nations[s.nation].boats
-        self.closed = closed_areas(c, s)
-        self.passable = passable_areas(c, s)
+        colonial = c.nations[s.nation].colonial
+        self.boats = 0 if colonial else c.setups[s.setup].turns[s.turn].nations[s.nation].boats
+        self.kind = Kind.COLONIAL if colonial else Kind.BOATS if self.boats else Kind.INDIAN
         self.free: dict[int, list[int]] = {}
         self.stopped: dict[int, int] = {}
         for cohort in s.cohorts:
@@ -49,12 +48,6 @@ class _Field:
                 free = self.free.setdefault(cohort.place, [0, 0])
                 free[0] += cohort.armies
                 free[1] += 0 if cohort.bound else cohort.armies
-        self.enemies, bit = 0, 1
-        for who in s.owner:
-            if who != NONE:
-                self.enemies |= bit
-            bit <<= 1
-        self.pinned = sum(1 << place for place in self.stopped if place < land) & self.enemies
         self.resting = s.moved | s.crossed
         self.escorts: dict[int, list[int]] = {}
         for leader, at in enumerate(s.leader_at):
@@ -65,13 +58,21 @@ class _Field:
             for supplier, at in enumerate(s.arms_at):
                 if at >= 0 and s.arms_to[supplier] == s.nation:
                     self.escorts.setdefault(at, []).append(ARMS + supplier)
-        self.open_seas = self._open_seas() if self.boats else 0
-        self.hostile = hostile_seas(c, s) if s.fleets else 0
-        self.afloat, self.docked = self._own_seas()
-        seas = self.open_seas, self.hostile, self.afloat, self.docked
-        self.known = _CACHE.setdefault((c.digest, self.colonial, self.boats, seas), {})
-        if len(self.known) > _CACHE_SIZE:
-            self.known.clear()
+        self.enemies = c.board.land_mask & ~land_of(s, NONE).mask
+        self.docked = sum([1 << place for place in self.stopped])
+        self.pinned = self.docked & self.enemies
+        self.passable = passable_areas(c, s)
+        # Who only passes by is no obstacle; the others stop a group (5.3).
+        self.hostile = self.enemies & ~self.passable
+        # Places that no group may pass, and where none may end.
+        self.shut = closed_areas(c, s)
+        self.barred = self.shut | self.passable
+        # Seas in which no leader is without an army of the group, own ones not being there.
+        seas = c.board.sea_mask
+        self.lonely = seas & ~self.docked & ~sum([1 << place for place in self.free])
+        if self.boats:
+            self.shut |= seas & ~self._open_seas()
+            self.barred |= seas & ~(self.boats & hostile_seas(c, s))
 
     def _open_seas(self) -> int:
         """Seas an Indian nation may cross: nobody there has refused or has yet to be asked (R5.41-a)."""
@@ -82,15 +83,6 @@ class _Field:
         for sea, who, _ in s.fleets:
             shut |= 0 if (sea, who) in granted else 1 << sea
         return self.boats & ~shut
-
-    def _own_seas(self) -> tuple[int, int]:
-        """Seas with own armies, and with such as have stopped there."""
-        afloat = docked = 0
-        for place in self.stopped:
-            docked |= 1 << place >> self.land << self.land
-        for place in self.free:
-            afloat |= 1 << place >> self.land << self.land
-        return afloat | docked, docked
 
     def origins(self) -> list[int]:
         """Places with unmoved pieces, in order; then foreign places with waiting invaders."""
@@ -130,15 +122,21 @@ class _Field:
         return made if easy or made.count() else None
 
     def _routes(self, place: int, armies: int, led: bool, old: bool) -> tuple[Route, ...]:
-        zone = self.atlas.zone(place)
+        reach = self.atlas.reach(place, self.kind, led=led, old=old)
+        zone = reach.zone
         near = self.enemies & zone
         # Each enemy army asks for two armies dropped off, and somebody has to go on (5.3).
         needs = self._needs(near, armies + led) if near and (armies + led > 2 or near & self.pinned) else ()
-        key = (place, led, old, near, self.closed & zone, self.passable & zone, needs)
-        found = self.known.get(key)
+        # Where no leader may be without an army.
+        alone = self.lonely | self.hostile & ~self.pinned
+        if place in self.free and place >= self.land and place not in self.stopped:
+            alone |= 1 << place
+        key = (near, self.shut & zone, self.barred & zone, self.passable & zone, alone & zone, needs)
+        found = reach.known.get(key)
         if found is None:
-            found = self._find(place, led, old, {area: (n, own) for area, n, own in needs})
-            self.known[key] = found
+            if len(reach.known) >= _KNOWN:
+                reach.known.clear()
+            found = reach.known[key] = self._find(reach, alone, {area: need for area, need, _ in needs})
         return found
 
     def _needs(self, near: int, pieces: int) -> Needs:
@@ -154,54 +152,24 @@ class _Field:
                 needs.append((area, need, stopped > 0))
         return tuple(needs)
 
-    def _find(
-        self, place: int, led: bool, old: bool, needs: dict[int, tuple[int, bool]]
-    ) -> tuple[Route, ...]:
+    def _find(self, reach: Reach, alone: int, needs: dict[int, int]) -> tuple[Route, ...]:
         """The walks that what stands on the map leaves open, with what each asks of a group."""
-        seas = self.c.board.sea_mask
-        # Places that no group may pass, and where none may end.
-        shut = self.closed | self.enemies & ~self.passable & ~sum(1 << area for area in needs)
-        barred = self.closed | self.passable
-        if not self.colonial:
-            shut |= seas & ~self.open_seas
-            barred |= seas & ~(self.boats & self.hostile)
-        busy = self.enemies | self.passable | seas
-        chosen = walks(self.c, place, colonial=self.colonial, boats=self.boats > 0)
-        if old and place < FOREIGN:
-            chosen += self.atlas.straits[place]
-        hostile = self.enemies & ~self.passable & ~self.pinned
+        barred, passable, hostile = self.barred, self.passable, self.hostile
+        shut = self.shut | hostile & ~sum([1 << area for area in needs])
         routes = []
-        for walk in chosen:
-            _, escorted, mask, through, end, free, attack = walk
-            if through & shut or end & barred or (escorted and not led):
+        for walk in reach.walks:
+            _, _, mask, through, end, _, _, _, _, made = walk
+            if through & shut or end & barred:
                 continue
-            if not mask & busy:
-                routes.append(free)
-            elif not through & busy and end & hostile:
-                routes.append(attack)
-            else:
-                routes.append(self._route(place, walk, needs))
+            key = mask & alone | (mask & passable) << FOREIGN
+            route = made.get(key)
+            if route is None:
+                route = made[key] = walk.route(passable, alone)
+            routes.append(self._forced(walk, route, needs) if through & hostile else route)
         return tuple(routes)
 
-    def _route(self, origin: int, walk: Walk, needs: dict[int, tuple[int, bool]]) -> Route:
-        """A walk on which something stands that lets it pass, with what that asks."""
-        last = len(walk.path) - 1
-        least, lone, company = [], 0, walk.route.company
-        for i, place in enumerate(walk.path):
-            low = 0
-            if place >= self.c.board.land:
-                if i < last and not self.colonial:
-                    low = -1
-                if not (self.afloat if place != origin else self.docked) >> place & 1:
-                    lone |= 1 << i
-                    company |= 1 << i
-            elif self.passable >> place & 1:
-                low = -1
-            elif self.enemies >> place & 1:
-                need, own = needs.get(place, (0, False))
-                if not own:
-                    lone |= 1 << i
-                if i < last:
-                    low = need
-            least.append(low)
-        return Route(walk.path, tuple(least), lone, walk.led, walk.route.old, company)
+    def _forced(self, walk: Walk, route: Route, needs: dict[int, int]) -> Route:
+        """The route past enemies, with the armies it must drop off among them (5.3)."""
+        *passed, end = zip(walk.path, route.least, strict=True)
+        least = (*(max(low, needs.get(place, 0)) if self.hostile >> place & 1 else low for place, low in passed), end[1])
+        return Route(route.path, least, route.lone, route.led, route.old, route.company)

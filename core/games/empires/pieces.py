@@ -2,15 +2,48 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Final, NamedTuple
+
 from core.games.empires.chart_types import NONE, Charts
 from core.games.empires.state import ARMS, ARMY_GIVEN, Cohort, State
 from core.rules import rule
 
 
+class Land(NamedTuple):
+    """The land areas a nation holds: as a mask, and in order of number."""
+
+    mask: int
+    areas: tuple[int, ...]
+
+
+NO_LAND: Final = Land(0, ())
+
+
+@lru_cache(maxsize=1024)
+def _lands(owner: tuple[int, ...]) -> Mapping[int, Land]:
+    """Owner -> its land; worked out once for as long as no area changes hands."""
+    areas = defaultdict[int, list[int]](list)
+    for area, who in enumerate(owner):
+        areas[who].append(area)
+    return {who: Land(sum(1 << area for area in held), tuple(held)) for who, held in areas.items()}
+
+
+def land_of(s: State, nation: int) -> Land:
+    """The land areas with armies of a nation that is not active; of NONE, those without any such."""
+    return _lands(tuple(s.owner)).get(nation, NO_LAND)
+
+
 def armies_at(s: State, nation: int, place: int) -> int:
     """Armies of a nation in a land area or sea."""
     if nation == s.nation:
-        return sum(cohort.armies for cohort in s.cohorts if cohort.place == place)
+        armies = 0
+        for cohort in s.cohorts:
+            if cohort.place == place:
+                armies += cohort.armies
+        return armies
     if place < len(s.owner):
         return s.count[place] if s.owner[place] == nation else 0
     return sum(armies for sea, who, armies in s.fleets if sea == place and who == nation)
@@ -24,22 +57,28 @@ def places_of(s: State, nation: int) -> dict[int, int]:
             found[cohort.place] = found.get(cohort.place, 0) + cohort.armies
     else:
         # Land comes before the seas, and fleets are kept in order.
-        found = {place: s.count[place] for place, who in enumerate(s.owner) if who == nation}
-        found.update({sea: armies for sea, who, armies in s.fleets if who == nation})
+        count = s.count
+        found = {place: count[place] for place in land_of(s, nation).areas}
+        for sea, who, armies in s.fleets:
+            if who == nation:
+                found[sea] = armies
         return found
     return dict(sorted(found.items()))
 
 
 def ashore(c: Charts, s: State, nation: int) -> dict[int, int]:
     """Land area -> armies, for all land areas with armies of a nation, in order of number."""
-    return {place: armies for place, armies in places_of(s, nation).items() if place < c.board.land}
+    found, land = places_of(s, nation), c.board.land
+    if found and next(reversed(found)) >= land:
+        return {place: armies for place, armies in found.items() if place < land}
+    return found
 
 
 def on_map(s: State, nation: int) -> int:
     """All armies of a nation on the map."""
     if nation == s.nation:
         return sum(cohort.armies for cohort in s.cohorts)
-    on_land = sum(s.count[place] for place, who in enumerate(s.owner) if who == nation)
+    on_land = sum([s.count[place] for place in land_of(s, nation).areas])
     return on_land + sum(armies for _, who, armies in s.fleets if who == nation)
 
 
