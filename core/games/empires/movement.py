@@ -136,7 +136,7 @@ class _Field:
         if found is None:
             if len(reach.known) >= _KNOWN:
                 reach.known.clear()
-            found = reach.known[key] = self._find(reach, alone, {area: need for area, need, _ in needs})
+            found = reach.known[key] = self._find(reach, alone, {area: need for area, need, _ in needs if self.hostile >> area & 1})
         return found
 
     def _needs(self, near: int, pieces: int) -> Needs:
@@ -158,18 +158,13 @@ class _Field:
         shut = self.shut | hostile & ~sum([1 << area for area in needs])
         routes = []
         for walk in reach.walks:
-            _, _, mask, through, end, _, _, _, _, made = walk
+            path, _, mask, through, end, _, _, _, _, made = walk
             if through & shut or end & barred:
                 continue
-            key = mask & alone | (mask & passable) << FOREIGN
-            route = made.get(key)
+            drops = tuple([needs.get(place, 0) for place in path[:-1]]) if through & hostile else ()
+            met = mask & alone, mask & passable, drops
+            route = made.get(met)
             if route is None:
-                route = made[key] = walk.route(passable, alone)
-            routes.append(self._forced(walk, route, needs) if through & hostile else route)
+                route = made[met] = walk.route(*met)
+            routes.append(route)
         return tuple(routes)
-
-    def _forced(self, walk: Walk, route: Route, needs: dict[int, int]) -> Route:
-        """The route past enemies, with the armies it must drop off among them (5.3)."""
-        *passed, end = zip(walk.path, route.least, strict=True)
-        least = (*(max(low, needs.get(place, 0)) if self.hostile >> place & 1 else low for place, low in passed), end[1])
-        return Route(route.path, least, route.lone, route.led, route.old, route.company)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import IntEnum
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from core.games.empires.chart_types import Board, Charts
 from core.games.empires.offers import Route
@@ -17,6 +17,10 @@ INDIAN_STEPS: Final = 2
 COLONIAL_STEPS: Final = 3
 LED_STEPS: Final = 3
 LAND_STEPS_WITH_CROSSING: Final = 2
+
+
+Met: TypeAlias = tuple[int, int, tuple[int, ...]]
+"""What a walk meets, as `Walk.route` takes it."""
 
 
 class Walk(NamedTuple):
@@ -36,16 +40,17 @@ class Walk(NamedTuple):
     least: tuple[int, ...]
     old: bool
     company: int
-    made: dict[int, Route]
+    made: dict[Met, Route]
 
-    def route(self, passable: int, alone: int) -> Route:
-        """The route where these places may only be passed, and in these no leader may be without an army."""
+    def route(self, alone: int, passable: int, drops: tuple[int, ...]) -> Route:
+        """The route that meets this: places where no leader may be without an army, others that may only be
+        passed, and, if enemies are to be passed, the armies to drop off at each step."""
         lone = sum(1 << i for i, place in enumerate(self.path) if alone >> place & 1)
-        least = tuple(
-            -1 if passable >> place & 1 else low for place, low in zip(self.path, self.least, strict=True)
-        )
+        least = [-1 if passable >> place & 1 else low for place, low in zip(self.path, self.least, strict=True)]
+        for i, armies in enumerate(drops):
+            least[i] += armies
         company = self.company | (lone & self.at_sea)
-        return Route(self.path, least, lone, self.led, self.old, company)
+        return Route(self.path, tuple(least), lone, self.led, self.old, company)
 
 
 class Reach(NamedTuple):
