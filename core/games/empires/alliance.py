@@ -6,6 +6,8 @@ when a window asks (`submission`) or a submission forces it: the price is paid, 
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from core.game import Refusal
 from core.games.empires import leaders, ledger, withdrawal
 from core.games.empires.actions import Action, Ally, Pay
@@ -59,12 +61,16 @@ def alliances(c: Charts, s: State, seat: int) -> list[Ally]:
     """All that a seat may declare now for its nations."""
     if not alliance_open(c, s):
         return []
-    return [
-        Ally(nation, place, entry)
-        for nation, owner in enumerate(c.setups[s.setup].owner)
-        if owner == seat and may_ally(c, s, nation)
-        for place, entry in prices(c, s, nation)
-    ]
+    found: list[Ally] = []
+    for nation, owner in enumerate(c.setups[s.setup].owner):
+        if owner == seat and may_ally(c, s, nation):
+            found += _declarations(nation, *prices(c, s, nation))
+    return found
+
+
+@lru_cache(maxsize=1024)
+def _declarations(nation: int, *paid: tuple[int, int]) -> tuple[Ally, ...]:
+    return tuple(Ally(nation, place, entry) for place, entry in paid)
 
 
 def refuse_alliance(c: Charts, s: State, seat: int, action: Ally) -> Refusal | None:

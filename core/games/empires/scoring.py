@@ -7,7 +7,7 @@ from msgspec import Struct
 from core.game import Outcome
 from core.games.empires.chart_types import NONE, Charts, Objective
 from core.games.empires.ledger import credit, foreign_leader
-from core.games.empires.pieces import ashore, places_of
+from core.games.empires.pieces import ashore, land_of, places_of
 from core.games.empires.protection import submitted_areas
 from core.games.empires.run import Run, step
 from core.games.empires.state import NO_ALLIANCE, State
@@ -77,7 +77,10 @@ def _numbers(mask: int) -> tuple[int, ...]:
 @rule("15.3", permissive=0)
 def held_areas(c: Charts, s: State, nation: int) -> int:
     """Mask of the land areas with an army of the nation, or its leader alone; factories do not hold."""
-    armies = sum(1 << place for place in ashore(c, s, nation))
+    if nation != s.nation:
+        armies = land_of(s, nation).mask
+    else:
+        armies = sum([1 << place for place in ashore(c, s, nation)])
     return armies | led_areas(c, s, nation)
 
 
