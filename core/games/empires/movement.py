@@ -6,19 +6,16 @@ written apart on purpose: tests hold them against each other and against all wal
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from typing import Final
 
 from core.games.empires.chart_types import NONE, Charts
 from core.games.empires.offers import Marches, Route
 from core.games.empires.pieces import land_of
 from core.games.empires.protection import closed_areas, hostile_seas, passable_areas
-from core.games.empires.routes import Kind, Reach, Walk, atlas
+from core.games.empires.routes import Kind, Reach, atlas
 from core.games.empires.state import ARMS, FOREIGN, State
 
-Needs: TypeAlias = tuple[tuple[int, int, bool], ...]
-"""Enemies a group may be able to pass: area, armies it must drop off there, do own armies stand there."""
-
-_KNOWN: Final = 32
+_KNOWN: Final = 128
 """How many situations of a reach are kept."""
 _NO_ESCORTS: Final[list[int]] = []
 
@@ -124,44 +121,54 @@ class _Field:
     def _routes(self, place: int, armies: int, led: bool, old: bool) -> tuple[Route, ...]:
         reach = self.atlas.reach(place, self.kind, led=led, old=old)
         zone = reach.zone
-        near = self.enemies & zone
+        near = self.hostile & reach.passed
         # Each enemy army asks for two armies dropped off, and somebody has to go on (5.3).
-        needs = self._needs(near, armies + led) if near and (armies + led > 2 or near & self.pinned) else ()
-        # Where no leader may be without an army.
-        alone = self.lonely | self.hostile & ~self.pinned
-        if place in self.free and place >= self.land and place not in self.stopped:
-            alone |= 1 << place
-        key = (near, self.shut & zone, self.barred & zone, self.passable & zone, alone & zone, needs)
+        needs = self._needs(near, armies + led) if near and (armies + led > 2 or near & self.pinned) else {}
+        shut = (self.shut | near & ~sum([1 << area for area in needs])) & reach.passed
+        # Where no leader may be without an army; for a group that has none it does not matter.
+        alone = self._alone(place) & zone if led else 0
+        key = (shut, self.barred & zone, self.passable & zone, alone, *needs.items())
         found = reach.known.get(key)
         if found is None:
             if len(reach.known) >= _KNOWN:
                 reach.known.clear()
-            found = reach.known[key] = self._find(reach, alone, {area: need for area, need, _ in needs if self.hostile >> area & 1})
+            found = reach.known[key] = self._find(reach, shut, alone, needs)
         return found
 
-    def _needs(self, near: int, pieces: int) -> Needs:
-        """The enemies that so many pieces may pass, and those among whom own armies have stopped."""
-        needs = []
+    def _needs(self, near: int, pieces: int) -> dict[int, int]:
+        """The enemies that so many pieces, or those who have stopped there, may let pass -> the armies a
+        group must drop off there; whether it has them is for the offer to say."""
+        needs = {}
         while near:
-            low = near & -near
-            near ^= low
-            area = low.bit_length() - 1
+            area = (near & -near).bit_length() - 1
+            near &= near - 1
             stopped = self.stopped.get(area, 0)
             need = max(0, 2 * self.s.count[area] - stopped)
             if need < pieces or stopped:
-                needs.append((area, need, stopped > 0))
-        return tuple(needs)
+                needs[area] = need
+        return needs
 
-    def _find(self, reach: Reach, alone: int, needs: dict[int, int]) -> tuple[Route, ...]:
+    def _alone(self, origin: int) -> int:
+        """Seas, and land of enemies, where no own armies will be but those of a group from this place."""
+        alone = self.lonely | self.hostile & ~self.pinned
+        if self.land <= origin < FOREIGN and origin not in self.stopped:
+            alone |= 1 << origin
+        return alone
+
+    def _find(self, reach: Reach, shut: int, alone: int, needs: dict[int, int]) -> tuple[Route, ...]:
         """The walks that what stands on the map leaves open, with what each asks of a group."""
-        barred, passable, hostile = self.barred, self.passable, self.hostile
-        shut = self.shut | hostile & ~sum([1 << area for area in needs])
+        barred, passable = self.barred, self.passable
+        forced = sum([1 << area for area in needs])
+        busy = alone | passable | forced
         routes = []
         for walk in reach.walks:
-            path, _, mask, through, end, _, _, _, _, made = walk
+            path, _, mask, through, end, _, _, _, _, free, made = walk
             if through & shut or end & barred:
                 continue
-            drops = tuple([needs.get(place, 0) for place in path[:-1]]) if through & hostile else ()
+            if not mask & busy:
+                routes.append(free)
+                continue
+            drops = tuple([needs.get(place, 0) for place in path[:-1]]) if through & forced else ()
             met = mask & alone, mask & passable, drops
             route = made.get(met)
             if route is None:

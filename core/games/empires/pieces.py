@@ -2,38 +2,44 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from core.games.empires.chart_types import NONE, Charts
 from core.games.empires.state import ARMS, ARMY_GIVEN, Cohort, State
 from core.rules import rule
 
 
-class Land(NamedTuple):
+class Land:
     """The land areas a nation holds: as a mask, and in order of number."""
 
-    mask: int
-    areas: tuple[int, ...]
+    __slots__ = ("areas", "mask")
+
+    def __init__(self) -> None:
+        self.mask = 0
+        self.areas: list[int] = []
 
 
-NO_LAND: Final = Land(0, ())
+_NO_LAND: Final = Land()
 
 
 @lru_cache(maxsize=1024)
 def _lands(owner: tuple[int, ...]) -> Mapping[int, Land]:
-    """Owner -> its land; worked out once for as long as no area changes hands."""
-    areas = defaultdict[int, list[int]](list)
+    """Owner -> its land; kept, for areas change hands less often than somebody asks."""
+    found: dict[int, Land] = {}
     for area, who in enumerate(owner):
-        areas[who].append(area)
-    return {who: Land(sum(1 << area for area in held), tuple(held)) for who, held in areas.items()}
+        land = found.get(who)
+        if land is None:
+            land = found[who] = Land()
+        land.mask |= 1 << area
+        land.areas.append(area)
+    return found
 
 
 def land_of(s: State, nation: int) -> Land:
     """The land areas with armies of a nation that is not active; of NONE, those without any such."""
-    return _lands(tuple(s.owner)).get(nation, NO_LAND)
+    return _lands(tuple(s.owner)).get(nation, _NO_LAND)
 
 
 def armies_at(s: State, nation: int, place: int) -> int:

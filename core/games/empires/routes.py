@@ -28,7 +28,7 @@ class Walk(NamedTuple):
 
     `led`: how many of its steps need a leader or Arms along (0 = none). Masks of all its places, of those
     it passes and of its end; `at_sea`: mask of the steps that end in a sea. `least`, `old`, `company` as in
-    `Route`. `made` keeps the routes it has been, by what stood on the way.
+    `Route`. `free` is the route if it meets nothing; `made` keeps those it has been when it met something.
     """
 
     path: tuple[int, ...]
@@ -40,6 +40,7 @@ class Walk(NamedTuple):
     least: tuple[int, ...]
     old: bool
     company: int
+    free: Route
     made: dict[Met, Route]
 
     def route(self, alone: int, passable: int, drops: tuple[int, ...]) -> Route:
@@ -54,10 +55,11 @@ class Walk(NamedTuple):
 
 
 class Reach(NamedTuple):
-    """The walks of a group, all places they touch, and what they came to before (see `movement`)."""
+    """The walks of a group, all places they touch or pass, and what they came to before (see `movement`)."""
 
     walks: tuple[Walk, ...]
     zone: int
+    passed: int
     known: dict[tuple[object, ...], tuple[Route, ...]]
 
 
@@ -90,10 +92,11 @@ class Atlas:
         found = self._reaches.get(key)
         if found is None:
             walks = tuple(walk for walk in self._walks(origin, kind, old) if led or not walk.led)
-            zone = 0
+            zone = passed = 0
             for walk in walks:
                 zone |= walk.mask
-            found = self._reaches[key] = Reach(walks, zone, {})
+                passed |= walk.through
+            found = self._reaches[key] = Reach(walks, zone, passed, {})
         return found
 
     def _walks(self, origin: int, kind: Kind, old: bool) -> tuple[Walk, ...]:
@@ -112,7 +115,8 @@ class Atlas:
         through, end = sum(1 << place for place in set(path[:-1])), 1 << path[-1]
         at_sea = sum(1 << i for i, place in enumerate(path) if place >= self.board.land)
         lows = (*(least if place >= self.board.land else 0 for place in path[:-1]), 0)
-        return Walk(path, led, through | end, through, end, at_sea, lows, old, company, {})
+        free = Route(path, lows, 0, led, old, company)
+        return Walk(path, led, through | end, through, end, at_sea, lows, old, company, free, {})
 
     def hiland(self, place: int) -> bool:
         """Is this place a hiland?"""
