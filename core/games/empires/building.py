@@ -69,7 +69,8 @@ decision("factories", Factories())
 def _choices(c: Charts, s: State, built: int, lifted: int) -> list[Action]:
     found: list[Action] = []
     if not (_in_stock(c, s) or _two_a_phase(built, lifted)):
-        found += [Build(area) for area in range(c.board.land) if not _bad_site(c, s, area)]
+        coasts = [area for area in range(c.board.land) if c.board.factory_coasts >> area & 1]
+        found += [Build(area) for area in coasts if not _bad_site(c, s, area)]
     own = [area for area, owner in enumerate(s.factories) if owner == s.nation]
     return found + [Lift(area) for area in own if not refuse_lift(c, s, built, lifted, area)]
 

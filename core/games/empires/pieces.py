@@ -69,7 +69,7 @@ def places_of(s: State, nation: int) -> dict[int, int]:
             if who == nation:
                 found[sea] = armies
         return found
-    return dict(sorted(found.items()))
+    return found if len(found) < 2 else dict(sorted(found.items()))
 
 
 def ashore(c: Charts, s: State, nation: int) -> dict[int, int]:

@@ -56,7 +56,7 @@ def threatened(c: Charts, s: State) -> dict[int, int]:
     reach = 0
     for place, _, _ in s.waiting:
         reach |= c.board.foreign_entry_masks[place - FOREIGN]
-    return {nation: held_by(s, nation) & reach for nation in range(len(c.nations))}
+    return {nation: ground for nation in range(len(c.nations)) if (ground := held_by(s, nation) & reach)}
 
 
 # The windows.
@@ -91,6 +91,9 @@ def _go_round(r: Run, frame: list[int], *, entering: bool) -> None:
         questions = _ROUND[key] = _questions(c, s.nation)
     ground = (threatened if entering else invaded)(c, s)
     facing = [] if entering else alliances_at_hand(c, s)
+    if not facing and ground.keys() <= {s.nation, NONE}:
+        r.drop()
+        return
     while frame[1] < len(questions):
         nation, entry = questions[frame[1]]
         if entry is None:
