@@ -43,25 +43,24 @@ def prices(c: Charts, s: State, nation: int) -> list[tuple[int, int]]:
 
     What the dice have felled and is about to be taken off is nothing to give.
     """
-    places = places_of(s, nation)
-    for frame in s.stack:
-        if frame[0] == Step.LOSSES and frame[2] == nation:
-            places[frame[1]] = places.get(frame[1], 0) - frame[4]
     if nation == s.nation:
         armies = sorted({(cohort.place, cohort.entered_from()) for cohort in s.cohorts})
     else:
-        armies = [(place, NONE) for place in places]
-    return [(NONE, NONE), *(army for army in armies if places[army[0]] > 0)]
+        armies = [(place, NONE) for place in places_of(s, nation)]
+    for frame in s.stack:
+        if frame[0] == Step.LOSSES and frame[2] == nation and armies_at(s, nation, frame[1]) <= frame[4]:
+            armies = [army for army in armies if army[0] != frame[1]]
+    return [(NONE, NONE), *armies]
 
 
 # Declared unasked.
 
 
-def alliances(c: Charts, s: State, seat: int) -> list[Ally]:
+def alliances(c: Charts, s: State, seat: int) -> tuple[Ally, ...]:
     """All that a seat may declare now for its nations."""
+    found: tuple[Ally, ...] = ()
     if not alliance_open(c, s):
-        return []
-    found: list[Ally] = []
+        return found
     for nation, owner in enumerate(c.setups[s.setup].owner):
         if owner == seat and may_ally(c, s, nation):
             found += _declarations(nation, *prices(c, s, nation))

@@ -120,6 +120,11 @@ def _reinforcements(r: Run) -> None:
         growth.reinforce(r, r.chart.reinforcement)
 
 
+def _entry_window(r: Run) -> None:
+    if r.s.waiting:
+        r.push(Step.ENTRY_WINDOW)
+
+
 def _movement(r: Run) -> None:
     """Nobody has moved yet in this phase; who moved in the first may not use the straits (R5.16-a)."""
     s = r.s
@@ -193,7 +198,7 @@ PHASES: Final[dict[str, Callable[[Run], None]]] = {
     "arms-in": arrivals.bring_arms,
     "arrivals": arrivals.arrive,
     "leaders": arrivals.bring_leaders,
-    "entry-window": _pushing(Step.ENTRY_WINDOW),
+    "entry-window": _entry_window,
     "movement": _movement,
     "stacking": _pushing(Step.STACKING),
     "overpopulation-in-major": _overpopulation_in_major,

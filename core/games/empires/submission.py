@@ -74,10 +74,7 @@ def window(r: Run, frame: list[int]) -> None:
 @step(Step.ENTRY_WINDOW)
 def entry_window(r: Run, frame: list[int]) -> None:
     """Before invaders enter, once (R7.1-c)."""
-    if r.s.waiting:
-        _go_round(r, frame, entering=True)
-    else:
-        r.drop()
+    _go_round(r, frame, entering=True)
 
 
 def _go_round(r: Run, frame: list[int], *, entering: bool) -> None:
