@@ -23,6 +23,8 @@ def may_have_arms(c: Charts, s: State, supplier: int, nation: int) -> bool:
 def lapse(r: Run) -> None:
     """Arms whose conditions have ended, or that losses left alone, are out of the game (R12.2-c, d)."""
     s = r.s
+    if s.arms_to.count(NONE) == len(s.arms_to):
+        return
     for supplier, nation in enumerate(s.arms_to):
         if nation == NONE:
             continue

@@ -13,6 +13,8 @@ from core.rules import rule
 @rule("9.0")
 def eliminate_lone(r: Run, place: int, by: int) -> None:
     """An army that enters where only a leader is eliminates it; its nation gets the credit (R9.0-d, e)."""
+    if place not in r.s.leader_at:
+        return
     for leader, at in enumerate(r.s.leader_at):
         nation = r.c.leaders[leader].nation
         if at == place and nation != by and not armies_at(r.s, nation, place):

@@ -179,13 +179,14 @@ def join(s: State, new: Cohort) -> None:
 
 def lift(s: State, nation: int) -> None:
     """A nation's turn begins: its armies become cohorts."""
-    s.nation = NONE
-    s.held = list(s.owner)
-    places = places_of(s, nation)
-    for place, armies in places.items():
-        take_armies(s, nation, place, armies)
-    s.nation = nation
-    s.cohorts = [Cohort(place, armies, []) for place, armies in places.items()]
+    s.nation, s.held, s.cohorts = nation, list(s.owner), []
+    for place, who in enumerate(s.held):
+        if who == nation:
+            s.cohorts.append(Cohort(place, s.count[place], []))
+            s.owner[place], s.count[place] = NONE, 0
+    if s.fleets:
+        s.cohorts += [Cohort(sea, armies, []) for sea, who, armies in s.fleets if who == nation]
+        s.fleets = [fleet for fleet in s.fleets if fleet[1] != nation]
 
 
 def settle(s: State) -> None:

@@ -88,16 +88,16 @@ def _go_round(r: Run, frame: list[int], *, entering: bool) -> None:
         questions = _ROUND[key] = _questions(c, s.nation)
     ground = (threatened if entering else invaded)(c, s)
     facing = [] if entering else alliances_at_hand(c, s)
-    if not facing and ground.keys() <= {s.nation, NONE}:
-        r.drop()
-        return
-    while frame[1] < len(questions):
-        nation, entry = questions[frame[1]]
+    for number in range(frame[1], len(questions)):
+        nation, entry = questions[number]
+        if nation not in ground and nation not in facing:
+            continue
+        frame[1] = number
         if entry is None:
             if nation in facing and standing_answer(s, nation, ALLIANCE) is None:
                 r.ask("alliance", nation, s.nation)
                 return
-        elif nation in ground and may_submit(c, s, nation, entry, ground[nation]):
+        elif may_submit(c, s, nation, entry, ground.get(nation, 0)):
             answer = standing_submission(s, nation, areas_left(c, s, nation, entry.region))
             if answer is None:
                 r.ask("submission", nation, s.nation, entry.region)
@@ -106,7 +106,6 @@ def _go_round(r: Run, frame: list[int], *, entering: bool) -> None:
                 frame[1] += 1
                 submit(r, nation, entry.region)
                 return
-        frame[1] += 1
     r.drop()
 
 
