@@ -63,12 +63,13 @@ def alliances(c: Charts, s: State, seat: int) -> tuple[Ally, ...]:
         return found
     for nation, owner in enumerate(c.setups[s.setup].owner):
         if owner == seat and may_ally(c, s, nation):
-            found += _declarations(nation, *prices(c, s, nation))
+            found += _declarations(nation, tuple(prices(c, s, nation)))
     return found
 
 
 @lru_cache(maxsize=1024)
-def _declarations(nation: int, *paid: tuple[int, int]) -> tuple[Ally, ...]:
+def _declarations(nation: int, paid: tuple[tuple[int, int], ...]) -> tuple[Ally, ...]:
+    """Kept, for they are listed with every question and rarely change."""
     return tuple(Ally(nation, place, entry) for place, entry in paid)
 
 

@@ -56,7 +56,9 @@ def factory_attacks(c: Charts, s: State) -> tuple[Attack, ...]:
     """Factories beside which the active nation has the only armies (12.1, R8.1-d, R8.1-e)."""
     alone = {k.place for k in s.cohorts if k.place < c.board.land and s.owner[k.place] == NONE}
     beside = [area for area in sorted(alone) if s.factories[area] != NONE]
-    return tuple([Attack(area, nation, True) for area in beside for nation in factory_only_targets(c, s, area)])
+    return tuple(
+        [Attack(area, nation, True) for area in beside for nation in factory_only_targets(c, s, area)]
+    )
 
 
 def factory_only_targets(c: Charts, s: State, area: int) -> tuple[int, ...]:

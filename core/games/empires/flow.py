@@ -219,7 +219,9 @@ _IN_ORDER: Final = tuple(PHASES.values())
 
 @step(Step.NATION_TURN)
 def nation_turn(r: Run, frame: list[int]) -> None:
-    """The next phase."""
-    stage = frame[1]
-    frame[1] += 1
-    _IN_ORDER[stage](r)
+    """The next phases, up to one in which something is to be done."""
+    stack = r.s.stack
+    while stack and stack[-1] is frame:
+        stage = frame[1]
+        frame[1] += 1
+        _IN_ORDER[stage](r)

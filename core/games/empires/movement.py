@@ -18,6 +18,7 @@ from core.games.empires.state import ARMS, FOREIGN, State
 _KNOWN: Final = 128
 """How many situations of a reach are kept."""
 _NO_ESCORTS: Final[list[int]] = []
+_NOBODY: Final = (0, 0)
 
 
 def marches(c: Charts, s: State) -> list[Marches]:
@@ -31,20 +32,23 @@ class _Field:
 
     def __init__(self, c: Charts, s: State) -> None:
         self.c, self.s = c, s
-        self.land = land = c.board.land
+        self.land = c.board.land
         self.atlas = atlas(c)
         colonial = c.nations[s.nation].colonial
         self.boats = 0 if colonial else c.setups[s.setup].turns[s.turn].nations[s.nation].boats
         self.kind = Kind.COLONIAL if colonial else Kind.BOATS if self.boats else Kind.INDIAN
-        self.free: dict[int, list[int]] = {}
+        self.free: dict[int, tuple[int, int]] = {}
         self.stopped: dict[int, int] = {}
+        afloat = docked = 0
         for cohort in s.cohorts:
+            place = cohort.place
             if cohort.path or cohort.crossed:
-                self.stopped[cohort.place] = self.stopped.get(cohort.place, 0) + cohort.armies
+                self.stopped[place] = self.stopped.get(place, 0) + cohort.armies
+                docked |= 1 << place
             else:
-                free = self.free.setdefault(cohort.place, [0, 0])
-                free[0] += cohort.armies
-                free[1] += 0 if cohort.bound else cohort.armies
+                armies, old = self.free.get(place, _NOBODY)
+                self.free[place] = armies + cohort.armies, old if cohort.bound else old + cohort.armies
+                afloat |= 1 << place
         self.resting = s.moved | s.crossed
         self.escorts: dict[int, list[int]] = {}
         for leader, at in enumerate(s.leader_at):
@@ -55,18 +59,17 @@ class _Field:
             for supplier, at in enumerate(s.arms_at):
                 if at >= 0 and s.arms_to[supplier] == s.nation:
                     self.escorts.setdefault(at, []).append(ARMS + supplier)
-        self.enemies = c.board.land_mask & ~land_of(s, NONE).mask
-        self.docked = sum([1 << place for place in self.stopped])
-        self.pinned = self.docked & self.enemies
+        enemies = c.board.land_mask & ~land_of(s, NONE).mask
+        self.pinned = docked & enemies
         self.passable = passable_areas(c, s)
-        # Who only passes by is no obstacle; the others stop a group (5.3).
-        self.hostile = self.enemies & ~self.passable
+        # Enemies stop a group (5.3), unless all it may do is to pass them.
+        self.hostile = enemies & ~self.passable
         # Places that no group may pass, and where none may end.
         self.shut = closed_areas(c, s)
         self.barred = self.shut | self.passable
         # Seas in which no leader is without an army of the group, own ones not being there.
         seas = c.board.sea_mask
-        self.lonely = seas & ~self.docked & ~sum([1 << place for place in self.free])
+        self.lonely = seas & ~(docked | afloat)
         if self.boats:
             self.shut |= seas & ~self._open_seas()
             self.barred |= seas & ~(self.boats & hostile_seas(c, s))
@@ -91,7 +94,7 @@ class _Field:
             _, armies, mask = next(group for group in self.s.waiting if group[0] == place)
             leaders = tuple(n for n in range(len(self.s.leader_at)) if mask >> n & 1)
             return self._made(place, armies, 0, 0, False, leaders, leaders, leaders)
-        armies, old = self.free.get(place, (0, 0))
+        armies, old = self.free.get(place, _NOBODY)
         stay = place in self.stopped
         here = self.escorts.get(place, _NO_ESCORTS)
         if not here:

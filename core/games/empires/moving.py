@@ -40,13 +40,15 @@ class Moving:
 
     def offers(self, c: Charts, s: State, ask: Ask) -> list[Offers]:
         """Marches by place, then what else may be done, `Done` last."""
-        found: list[Offers] = list(marches(c, s))
+        found: list[Offers] = [*marches(c, s)]
         others: list[Action] = [AskLeave(sea) for sea in _askable(c, s)]
         others += [Shift(group[0], goal) for group in s.waiting for goal in shift_goals(c, s, group[0])]
         others += [Defy(nation) for nation in defiable(c, s)]
         if _refuse_done(c, s) is None:
             others.append(Done())
-        return [*found, Plain(tuple(others))] if others else found
+        if others:
+            found.append(Plain(tuple(others)))
+        return found
 
     def refuse(self, c: Charts, s: State, ask: Ask, action: Action) -> Refusal | None:
         """By the rule that forbids it."""

@@ -16,7 +16,6 @@ from core.games.empires.state import NO_ALLIANCE, State
 from core.games.empires.steps import Step
 from core.rules import rule
 
-
 AT_NATION_END: Final[tuple[Kind, ...]] = ("raj",)
 AT_TURN_END: Final[tuple[Kind, ...]] = ("hold", "coasts")
 COUNTED: Final = AT_TURN_END + AT_NATION_END
@@ -54,11 +53,7 @@ def would_pay(c: Charts, s: State, nation: int, kinds: tuple[Kind, ...] = COUNTE
 
     Points for capture and destruction are not among it: they are written down as they are earned.
     """
-    payments = [
-        Payment(line, *_award(c, s, line))
-        for line in c.due[s.turn][nation]
-        if line.kind in kinds
-    ]
+    payments = [Payment(line, *_award(c, s, line)) for line in c.due[s.turn][nation] if line.kind in kinds]
     return [payment for payment in payments if payment.points]
 
 
