@@ -109,7 +109,7 @@ def overpopulation(r: Run, frame: list[int]) -> None:
 
 def _thin_out(r: Run, places: list[int], why: str) -> None:
     """One army of these places goes, by choice if there is one; nothing is left to do if there are none."""
-    choices = _of_places(r.c, r.s, places)
+    choices = _of_places(r.c, r.s, places) if places else []
     if not choices:
         r.drop()
     elif len(choices) == 1:
