@@ -15,8 +15,8 @@ from core.games.empires.protection import closed_areas, hostile_seas, passable_a
 from core.games.empires.routes import Kind, Reach, atlas
 from core.games.empires.state import ARMS, FOREIGN, State
 
-_KNOWN: Final = 128
-"""How many situations of a reach are kept."""
+_KNOWN, _MADE = 128, 8
+"""How many situations of a reach and how many routes of a walk are kept."""
 _NO_ESCORTS: Final[list[int]] = []
 _NOBODY: Final = (0, 0)
 
@@ -175,6 +175,8 @@ class _Field:
             met = mask & alone, mask & passable, drops
             route = made.get(met)
             if route is None:
+                if len(made) >= _MADE:
+                    made.clear()
                 route = made[met] = walk.route(*met)
             routes.append(route)
         return tuple(routes)

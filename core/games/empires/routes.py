@@ -46,10 +46,12 @@ class Walk(NamedTuple):
     def route(self, alone: int, passable: int, drops: tuple[int, ...]) -> Route:
         """The route that meets this: places where no leader may be without an army, others that may only be
         passed, and, if enemies are to be passed, the armies to drop off at each step."""
-        lone = sum(1 << i for i, place in enumerate(self.path) if alone >> place & 1)
-        least = [
-            -1 if passable >> place & 1 else low for place, low in zip(self.path, self.least, strict=True)
-        ]
+        lone, least = 0, list(self.least)
+        for i, place in enumerate(self.path):
+            if alone >> place & 1:
+                lone |= 1 << i
+            elif passable >> place & 1:
+                least[i] = -1
         for i, armies in enumerate(drops):
             least[i] += armies
         company = self.company | (lone & self.at_sea)
