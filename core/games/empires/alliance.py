@@ -6,6 +6,8 @@ when a window asks (`submission`) or a submission forces it: the price is paid, 
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from core.game import Refusal
 from core.games.empires import leaders, ledger, withdrawal
 from core.games.empires.actions import Action, Ally, Pay
@@ -41,30 +43,34 @@ def prices(c: Charts, s: State, nation: int) -> list[tuple[int, int]]:
 
     What the dice have felled and is about to be taken off is nothing to give.
     """
-    places = places_of(s, nation)
-    for frame in s.stack:
-        if frame[0] == Step.LOSSES and frame[2] == nation:
-            places[frame[1]] = places.get(frame[1], 0) - frame[4]
     if nation == s.nation:
         armies = sorted({(cohort.place, cohort.entered_from()) for cohort in s.cohorts})
     else:
-        armies = [(place, NONE) for place in places]
-    return [(NONE, NONE), *(army for army in armies if places[army[0]] > 0)]
+        armies = [(place, NONE) for place in places_of(s, nation)]
+    for frame in s.stack:
+        if frame[0] == Step.LOSSES and frame[2] == nation and armies_at(s, nation, frame[1]) <= frame[4]:
+            armies = [army for army in armies if army[0] != frame[1]]
+    return [(NONE, NONE), *armies]
 
 
 # Declared unasked.
 
 
-def alliances(c: Charts, s: State, seat: int) -> list[Ally]:
+def alliances(c: Charts, s: State, seat: int) -> tuple[Ally, ...]:
     """All that a seat may declare now for its nations."""
+    found: tuple[Ally, ...] = ()
     if not alliance_open(c, s):
-        return []
-    return [
-        Ally(nation, place, entry)
-        for nation, owner in enumerate(c.setups[s.setup].owner)
-        if owner == seat and may_ally(c, s, nation)
-        for place, entry in prices(c, s, nation)
-    ]
+        return found
+    for nation, owner in enumerate(c.setups[s.setup].owner):
+        if owner == seat and may_ally(c, s, nation):
+            found += _declarations(nation, tuple(prices(c, s, nation)))
+    return found
+
+
+@lru_cache(maxsize=1024)
+def _declarations(nation: int, paid: tuple[tuple[int, int], ...]) -> tuple[Ally, ...]:
+    """Kept, for they are listed with every question and rarely change."""
+    return tuple(Ally(nation, place, entry) for place, entry in paid)
 
 
 def refuse_alliance(c: Charts, s: State, seat: int, action: Ally) -> Refusal | None:

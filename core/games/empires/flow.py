@@ -121,6 +121,11 @@ def _reinforcements(r: Run) -> None:
         growth.reinforce(r, r.chart.reinforcement)
 
 
+def _entry_window(r: Run) -> None:
+    if r.s.waiting:
+        r.push(Step.ENTRY_WINDOW)
+
+
 def _movement(r: Run) -> None:
     """Nobody has moved yet in this phase; who moved in the first may not use the straits (R5.16-a)."""
     s = r.s
@@ -194,7 +199,7 @@ PHASES: Final[dict[str, Callable[[Run], None]]] = {
     "arms-in": arrivals.bring_arms,
     "arrivals": arrivals.arrive,
     "leaders": arrivals.bring_leaders,
-    "entry-window": _pushing(Step.ENTRY_WINDOW),
+    "entry-window": _entry_window,
     "movement": _movement,
     "stacking": _pushing(Step.STACKING),
     "overpopulation-in-major": _overpopulation_in_major,
@@ -215,7 +220,9 @@ _IN_ORDER: Final = tuple(PHASES.values())
 
 @step(Step.NATION_TURN)
 def nation_turn(r: Run, frame: list[int]) -> None:
-    """The next phase."""
-    stage = frame[1]
-    frame[1] += 1
-    _IN_ORDER[stage](r)
+    """The next phases, up to one in which something is to be done."""
+    stack = r.s.stack
+    while stack and stack[-1] is frame:
+        stage = frame[1]
+        frame[1] += 1
+        _IN_ORDER[stage](r)

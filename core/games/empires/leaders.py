@@ -14,6 +14,8 @@ from core.rules import rule
 def eliminate_lone(r: Run, place: int, by: int) -> None:
     """An army that enters a place, land or sea, where only a leader is eliminates him; its nation gets the
     credit (R9.0-d, e)."""
+    if place not in r.s.leader_at:
+        return
     for leader, at in enumerate(r.s.leader_at):
         nation = r.c.leaders[leader].nation
         if at == place and nation != by and stands_alone(r.s, nation, place):

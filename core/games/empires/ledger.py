@@ -33,10 +33,17 @@ def look_round(r: Run) -> None:
     At the start of its turn, before each movement and after all battles: so every area counts in which
     it stood at any moment. What it passes is credited in the march.
     """
-    armies = places_of(r.s, r.s.nation)
-    leaders = (at for n, at in enumerate(r.s.leader_at) if r.c.leaders[n].nation == r.s.nation)
+    c, s = r.c, r.s
+    paying = 0
+    for line in c.due[s.turn][s.nation]:
+        if line.kind == "capture":
+            paying |= line.areas
+    if not paying:
+        return
+    armies = places_of(s, s.nation)
+    leaders = (at for n, at in enumerate(s.leader_at) if at >= 0 and c.leaders[n].nation == s.nation)
     for area in sorted({*armies, *leaders}):
-        if 0 <= area < r.c.board.land:
+        if paying >> area & 1:
             stands_in(r, area, army=area in armies)
 
 

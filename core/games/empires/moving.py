@@ -25,14 +25,14 @@ def move(r: Run, frame: list[int]) -> None:
     """Asks the seat of the active nation until it is done; not at all if nothing could be done."""
     s = r.s
     _lose_without_way_in(r)
-    if not s.waiting and not s.cohorts and not any(_own_leaders(r.c, s)):
+    if s.cohorts or s.waiting or _leads(r.c, s):
+        r.ask("move", s.nation)
+    else:
         r.drop()
-        return
-    r.ask("move", s.nation)
 
 
-def _own_leaders(c: Charts, s: State) -> list[bool]:
-    return [at >= 0 and c.leaders[n].nation == s.nation for n, at in enumerate(s.leader_at)]
+def _leads(c: Charts, s: State) -> bool:
+    return any(at >= 0 and c.leaders[n].nation == s.nation for n, at in enumerate(s.leader_at))
 
 
 class Moving:
@@ -40,13 +40,15 @@ class Moving:
 
     def offers(self, c: Charts, s: State, ask: Ask) -> list[Offers]:
         """Marches by place, then what else may be done, `Done` last."""
-        found: list[Offers] = list(marches(c, s))
+        found: list[Offers] = [*marches(c, s)]
         others: list[Action] = [AskLeave(sea) for sea in _askable(c, s)]
         others += [Shift(group[0], goal) for group in s.waiting for goal in shift_goals(c, s, group[0])]
         others += [Defy(nation) for nation in defiable(c, s)]
         if _refuse_done(c, s) is None:
             others.append(Done())
-        return [*found, Plain(tuple(others))] if others else found
+        if others:
+            found.append(Plain(tuple(others)))
+        return found
 
     def refuse(self, c: Charts, s: State, ask: Ask, action: Action) -> Refusal | None:
         """By the rule that forbids it."""
@@ -126,7 +128,7 @@ def _still_crowded(c: Charts, s: State) -> Refusal | None:
 @rule("5.41")
 def _askable(c: Charts, s: State) -> list[int]:
     """Seas with boats for this nation, fleets not asked yet, and own pieces that could go there."""
-    if c.nations[s.nation].colonial:
+    if not s.fleets or c.nations[s.nation].colonial:
         return []
     boats = c.setups[s.setup].turns[s.turn].nations[s.nation].boats
     fleets = sorted({sea for sea, _, _ in s.fleets if boats >> sea & 1})

@@ -101,8 +101,12 @@ def excess(c: Charts, s: State) -> int:
     """Armies over twice the land areas that have some; colonial nations are exempt (R6.0-b)."""
     if c.nations[s.nation].colonial:
         return 0
-    armies = ashore(c, s, s.nation)
-    return max(0, sum(armies.values()) - 2 * len(armies))
+    armies, areas = 0, set()
+    for cohort in s.cohorts:
+        if cohort.place < c.board.land:
+            armies += cohort.armies
+            areas.add(cohort.place)
+    return max(0, armies - 2 * len(areas))
 
 
 @step(Step.OVERPOPULATION)
@@ -113,7 +117,7 @@ def overpopulation(r: Run, frame: list[int]) -> None:
 
 def _thin_out(r: Run, places: list[int], why: str) -> None:
     """One army of these places goes, by choice if there is one; nothing is left to do if there are none."""
-    choices = _of_places(r.c, r.s, places)
+    choices = _of_places(r.c, r.s, places) if places else []
     if not choices:
         r.drop()
     elif len(choices) == 1:

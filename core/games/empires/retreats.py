@@ -8,6 +8,7 @@ from core.games.empires.chart_types import NONE, Charts
 from core.games.empires.events import BrokeOff, NoRetreat, Retreated
 from core.games.empires.leaving import Leaving, Way
 from core.games.empires.pieces import armies_at
+from core.games.empires.protection import held_by
 from core.games.empires.run import Run, decision, step
 from core.games.empires.state import ERRATA, FOREIGN, Cohort, State
 from core.games.empires.steps import Step
@@ -24,16 +25,19 @@ def land_around(c: Charts, place: int) -> int:
 
 def own_ground(c: Charts, s: State, nation: int) -> int:
     """Mask of the land areas where a nation that is not active has armies and nobody else (R8.5-a)."""
-    return sum(1 << area for area, who in enumerate(s.owner) if who == nation) & ~_attackers(c, s)
+    return held_by(s, nation) & ~_attackers(c, s)
 
 
 def vacant_ground(c: Charts, s: State) -> int:
     """Mask of the land areas without armies; factories and leaders do not matter (R8.5-a)."""
-    return sum(1 << area for area, who in enumerate(s.owner) if who == NONE) & ~_attackers(c, s)
+    return held_by(s, NONE) & ~_attackers(c, s)
 
 
 def _attackers(c: Charts, s: State) -> int:
-    return sum(1 << area for area in {k.place for k in s.cohorts if k.place < c.board.land})
+    mask = 0
+    for cohort in s.cohorts:
+        mask |= 1 << cohort.place
+    return mask & c.board.land_mask
 
 
 @rule("8.5", permissive=0)

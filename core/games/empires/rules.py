@@ -126,7 +126,7 @@ class Empires(Game[State, Action, Event, View]):
             return Legal(())
         offers = DECISIONS[ask.kind].offers(self.charts, state, ask) if ask.seat == seat else []
         claims = (stands(self.charts, state, seat), alliances(self.charts, state, seat))
-        return Legal(tuple(offers), tuple(Plain(tuple(kind)) for kind in claims if kind))
+        return Legal(tuple(offers), tuple([Plain(kind) for kind in claims if kind]))
 
     def refuse(self, state: State, actor: int, action: Action | HostAction) -> Refusal | None:
         """By the rule that forbids it."""

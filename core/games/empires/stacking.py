@@ -27,7 +27,9 @@ def overfull(c: Charts, armies: dict[int, int]) -> list[int]:
     the normal limit, each of them may be the one to give way.
     """
     large = [
-        place for place, number in armies.items() if place < c.board.land and number > normal_limit(c, place)
+        place
+        for place, number in armies.items()
+        if number > STACK_HILAND and place < c.board.land and number > normal_limit(c, place)
     ]
     if len(large) == 1:
         hiland = bool(c.board.hilands >> large[0] & 1)
