@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from net import messages as m
 from net import proof, wire
+from net.names import whole
 
 SILENT_MS: Final = 12_000
 """No frame for so long: the host is gone, whatever the socket says."""
@@ -144,7 +145,7 @@ class GuestSession:
         self._nonces, self.state = nonces, "enter"
         self.send(
             m.Enter(
-                who.name[: m.MAX_TEXT],
+                whole(who.name)[: m.MAX_TEXT],
                 fits.edition,
                 fits.rules,
                 self._nonce,

@@ -21,6 +21,10 @@ class Link(Protocol):
         """One message that has been packed for several members."""
         ...
 
+    def send_history(self, contents: Sequence[bytes]) -> None:
+        """Packed messages about what happened before, as long as they may be."""
+        ...
+
     def room_changed(self) -> None:
         """The newest row of the room is to be sent."""
         ...

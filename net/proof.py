@@ -52,7 +52,7 @@ def check(stored: bytes, proof: bytes, nonces: bytes) -> bytes | None:
 
 def password_key(password: str, table_id: str) -> bytes:
     """A password stretched (about 25 ms), so that guessing from a recording is slow."""
-    return scrypt(password.encode(), salt=table_id.encode(), dklen=32, **_COST)
+    return scrypt(password.encode("utf-8", "surrogatepass"), salt=table_id.encode(), dklen=32, **_COST)
 
 
 def prove_password(key: bytes, nonces: bytes) -> bytes:
