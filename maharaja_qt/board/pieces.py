@@ -1,9 +1,11 @@
-"""Pieces on a board: shown by their ids, moved when a new view moves them, drawn at the screen's own pixels."""
+"""Pieces on a board: known by ids, moved when a new view moves them, drawn at the screen's own pixels."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
 from math import hypot
 from typing import Final, TypeAlias
 
@@ -124,7 +126,7 @@ class Layer:
             if id(sprite.piece) not in left:
                 key = ("gone", sprite.piece.id)
                 self._passing[key] = sprite
-                self._fade(sprite, 1.0, 0.0, key, lambda key=key: self._passing.pop(key, None))
+                self._fade(sprite, 1.0, 0.0, key, partial(self._pass_away, key))
 
     def settle(self) -> None:
         """Everything under way arrives."""
@@ -137,12 +139,15 @@ class Layer:
         """Some join a stack that stands there: they are seen coming."""
         key = ("passing", piece.id)
         sprite = self._passing[key] = Sprite(piece, come.x, come.y)
-        self._travel(sprite, _way(come, piece, paths), key, lambda: self._passing.pop(key, None))
+        self._travel(sprite, _way(come, piece, paths), key, partial(self._pass_away, key))
+
+    def _pass_away(self, key: Hashable) -> None:
+        self._passing.pop(key, None)
 
     def _travel(
-        self, sprite: Sprite, way: Path, key: Hashable, done: Callable[[], object] | None = None
+        self, sprite: Sprite, way: Path, key: Hashable, done: Callable[[], None] | None = None
     ) -> None:
-        lengths = [hypot(bx - ax, by - ay) for (ax, ay), (bx, by) in zip(way, way[1:], strict=False)]
+        lengths = [hypot(bx - ax, by - ay) for (ax, ay), (bx, by) in pairwise(way)]
         whole = sum(lengths)
 
         def step(share: float) -> None:
@@ -157,17 +162,17 @@ class Layer:
 
         sprite.x, sprite.y = way[0]
         ms = min(STEP_MS * len(lengths), MOST_MS)
-        self.motion.run(("piece", key), ms, step, done and (lambda: (done(), None)[1]), ease_in_out)
+        self.motion.run(("piece", key), ms, step, done, ease_in_out)
 
     def _fade(
         self, sprite: Sprite, start: float, end: float, key: Hashable,
-        done: Callable[[], object] | None = None,
+        done: Callable[[], None] | None = None,
     ) -> None:  # fmt: skip
         def step(share: float) -> None:
             sprite.opacity = start + (end - start) * share
 
         sprite.opacity = start
-        self.motion.run(("piece", key), FADE_MS, step, done and (lambda: (done(), None)[1]))
+        self.motion.run(("piece", key), FADE_MS, step, done)
 
     # ---------------------------------------------------------------------------------- drawing
 

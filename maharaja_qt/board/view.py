@@ -106,20 +106,24 @@ class BoardView(QWidget):
         goal = self._copy(lambda camera: camera.zoom(factor, point.x(), point.y()))
         start = self._snapshot()
         self._goal = goal
+        fixed = self.camera.to_board(point.x(), point.y())
+        px, py = point.x() - self.width() / 2, point.y() - self.height() / 2
+
+        def about(scale: float) -> tuple[float, float]:
+            """The middle of the view when the point stays where it is."""
+            return fixed[0] - px / scale, fixed[1] - py / scale
+
+        # Where an edge has moved the goal, the way there bends to it.
+        end = about(goal.scale)
+        drift = goal.x - end[0], goal.y - end[1]
 
         def step(share: float) -> None:
             if share >= 1:
                 self._arrive(goal)
                 return
             scale = exp(log(start[2]) + (log(goal.scale) - log(start[2])) * share)
-            self.camera.look(*start)
-            self.camera.zoom(scale / start[2], point.x(), point.y())
-            # Where an edge has moved the goal, the way there bends to it.
-            self.camera.look(
-                self.camera.x + (goal.x - self.camera.x) * share**4,
-                self.camera.y + (goal.y - self.camera.y) * share**4,
-                self.camera.scale,
-            )
+            x, y = about(scale)
+            self.camera.look(x + drift[0] * share, y + drift[1] * share, scale)
             self.moved.emit()
 
         self._aim()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from itertools import pairwise
 from math import ceil, hypot
 from random import Random
 from typing import Final, NamedTuple
@@ -146,10 +147,10 @@ def _parts(lines: Iterable[Line]) -> Iterator[Line]:
 
 def _every(line: Line, apart: float) -> Iterator[Point]:
     """Points along a line, evenly, half a step from its ends."""
-    length = sum(hypot(bx - ax, by - ay) for (ax, ay), (bx, by) in zip(line, line[1:], strict=False))
+    length = sum(hypot(bx - ax, by - ay) for (ax, ay), (bx, by) in pairwise(line))
     number = max(round(length / apart), 1)
     step, left = length / number, length / number / 2
-    for (ax, ay), (bx, by) in zip(line, line[1:], strict=False):
+    for (ax, ay), (bx, by) in pairwise(line):
         side = hypot(bx - ax, by - ay)
         while left <= side and number:
             yield ax + (bx - ax) * left / side, ay + (by - ay) * left / side

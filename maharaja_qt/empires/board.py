@@ -97,7 +97,7 @@ class EmpiresBoard(PlayBoard):
             self.layer.show(self._pieces(), {})
         self.update()
 
-    def find(self, text: str) -> list[int]:
+    def search(self, text: str) -> list[int]:
         """The places whose names begin with a text or hold it, the likeliest first."""
         wanted = text.strip().casefold()
         if not wanted:
@@ -183,7 +183,7 @@ class EmpiresBoard(PlayBoard):
     def fan_of(self, piece: Piece) -> Sequence[Piece]:
         if self.view is None or piece.place < 0:
             return []
-        return self.layout_.singles(self.view, piece.place, True)
+        return self.layout_.singles(self.view, piece.place)
 
     def tip(self, piece: Piece) -> str:
         """What a piece is."""

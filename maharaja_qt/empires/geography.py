@@ -9,10 +9,9 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Iterable
-from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 
@@ -137,7 +136,10 @@ class Map(msgspec.Struct, frozen=True):
         return -1
 
 
-WIDTH = 1000.0
+WIDTH: Final = 1000.0
+
+
+_OURS: Final[dict[str, Map]] = {}
 
 
 def read_map(charts: Charts, folder: Path | None = None) -> Map:
@@ -145,25 +147,10 @@ def read_map(charts: Charts, folder: Path | None = None) -> Map:
     own = folder / MAP if folder is not None else None
     if own is not None and own.is_file():
         return _compile(charts, own.read_text(encoding="utf-8"))
-    return _ours(charts.digest, charts.names["area"], charts.names["foreign"], _Once(charts))
-
-
-class _Once:
-    """Charts as an argument that a cache does not compare."""
-
-    def __init__(self, charts: Charts) -> None:
-        self.charts = charts
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Once)
-
-    def __hash__(self) -> int:
-        return 0
-
-
-@cache
-def _ours(digest: str, areas: tuple[str, ...], foreign: tuple[str, ...], charts: _Once) -> Map:
-    return _compile(charts.charts, (files("resources") / "empires" / MAP).read_text(encoding="utf-8"))
+    if charts.digest not in _OURS:
+        text = (files("resources") / "empires" / MAP).read_text(encoding="utf-8")
+        _OURS[charts.digest] = _compile(charts, text)
+    return _OURS[charts.digest]
 
 
 def _compile(charts: Charts, text: str) -> Map:
@@ -215,8 +202,8 @@ def _borders(shapes: list[Shape], regions: tuple[int, ...]) -> Iterable[tuple[Bo
     for edge, owners in sides.items():
         if len(owners) == 2 and owners[0] != owners[1]:
             between[owners[0], owners[1]].append(edge)
-    for (a, b), edges in between.items():
-        kind = _kind(shapes[a], shapes[b], regions)
+    for (one, other), edges in between.items():
+        kind = _kind(shapes[one], shapes[other], regions)
         for line in _chains(edges):
             yield kind, line
 

@@ -12,7 +12,7 @@ from PySide6.QtGui import QBrush, QPainter, QPen, QPixmap
 from maharaja_qt.board.art import Art
 from maharaja_qt.board.lettering import Face, draw
 from maharaja_qt.empires.atlas import RIPPLES, Atlas, Piece
-from maharaja_qt.empires.geography import Shape
+from maharaja_qt.empires.geography import Border, Shape
 from maharaja_qt.empires.palette import MapColours, map_colours
 from maharaja_qt.empires.tint import Tint
 from maharaja_qt.theme import Look, colour
@@ -57,7 +57,7 @@ class Ground:
         self._abroad(painter, seen, thin)
         self._areas(painter, seen, scale)
         self._lines(painter, seen, thin)
-        self._marks(painter, seen)
+        self._marks(painter, seen, thin)
 
     def _seen(self, pieces: list[Piece], seen: QRectF, margin: float = 2.0) -> list[Piece]:
         near = seen.adjusted(-margin, -margin, margin, margin)
@@ -139,7 +139,7 @@ class Ground:
 
     def _lines(self, painter: QPainter, seen: QRectF, thin: float) -> None:
         c, lines = self.colours, self.atlas.lines
-        strokes = [
+        strokes: list[tuple[Border, str, float, int]] = [
             ("area", c.halo, 2.6, 55), ("area", c.border, 1.0, 100),
             ("region", c.region, 8.0, 20), ("frontier", c.region, 7.0, 16),
             ("coast", c.coast, 1.5, 100), ("frontier", c.region, 2.0, 100), ("region", c.region, 2.3, 100),
@@ -158,7 +158,7 @@ class Ground:
                 )
         painter.setBrush(Qt.BrushStyle.NoBrush)
 
-    def _marks(self, painter: QPainter, seen: QRectF) -> None:
+    def _marks(self, painter: QPainter, seen: QRectF, thin: float) -> None:
         """Anchors, bridges, the corner point, the compass."""
         c = self.colours
         wide = seen.adjusted(-15, -15, 15, 15)
@@ -176,12 +176,12 @@ class Ground:
                 painter.restore()
         if self.atlas.map.corner and wide.contains(*self.atlas.map.corner):
             at = QPointF(*self.atlas.map.corner)
-            painter.setPen(pen(c.region, 1.3))
+            painter.setPen(pen(c.region, 1.3 * thin))
             painter.setBrush(colour(c.halo))
-            painter.drawEllipse(at, 4.4, 4.4)
+            painter.drawEllipse(at, 4.4 * thin, 4.4 * thin)
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(colour(c.region))
-            painter.drawEllipse(at, 1.5, 1.5)
+            painter.drawEllipse(at, 1.5 * thin, 1.5 * thin)
             painter.setBrush(Qt.BrushStyle.NoBrush)
         if seen.intersects(QRectF(COMPASS[0] - 60, COMPASS[1] - 60, 120, 120)):
             tones = {"ground": c.box, "shade": c.region}
