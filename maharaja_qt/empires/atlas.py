@@ -57,6 +57,16 @@ def piece(path: QPainterPath) -> Piece:
     return Piece(path, path.boundingRect())
 
 
+_MADE: Final[dict[int, Atlas]] = {}
+
+
+def atlas(drawn: Map) -> Atlas:
+    """The paths of a map, worked out once; each keeps its map, so that numbers stay apart."""
+    if id(drawn) not in _MADE:
+        _MADE[id(drawn)] = Atlas(drawn)
+    return _MADE[id(drawn)]
+
+
 class Atlas:
     """The paths of one map."""
 

@@ -24,7 +24,7 @@ from core.texts import Texts, load
 from maharaja_qt.board.pieces import Piece
 from maharaja_qt.board.play import PlayBoard
 from maharaja_qt.empires import counters, lights
-from maharaja_qt.empires.atlas import Atlas
+from maharaja_qt.empires.atlas import atlas
 from maharaja_qt.empires.counters import CounterLook
 from maharaja_qt.empires.geography import Map, read_map
 from maharaja_qt.empires.ground import Ground
@@ -47,7 +47,7 @@ class EmpiresBoard(PlayBoard):
         self.charts = game.charts
         self.words: Texts = load(game)
         self.map = drawn or read_map(game.charts)
-        self.atlas = Atlas(self.map)
+        self.atlas = atlas(self.map)
         self.view: View | None = None
         self._legal: Legal[Action] | None = None
         self._explain: Explain | None = None

@@ -1,12 +1,10 @@
 """Boards to play on."""
 
-from collections.abc import Iterator
-
 import pytest
 from PySide6.QtCore import QPointF
 from pytestqt.qtbot import QtBot
 
-from core.games.empires.actions import Action
+from core.games.empires.actions import Action, March
 from core.games.empires.rules import Empires
 from core.games.empires.view import View
 from core.legal import Legal
@@ -22,7 +20,7 @@ class Desk:
         self.game, self.view, self.legal = game, view, legal
         self.board = EmpiresBoard(game)
         self.board.motion.off = True
-        self.actions: list[Action] = []
+        self.actions: list[March] = []
         self.said: list[str] = []
         self.opened: list[int] = []
         self.board.submitted.connect(self.actions.append)
@@ -39,7 +37,7 @@ class Desk:
         """Where the middle of the stack of a place is on the screen."""
         place = self.place(name)
         for piece in self.board.layer.pieces:
-            if piece.place == place and piece.id[0] == "army":
+            if piece.place == place and piece.kin is not None:
                 return self.board.layer.place(piece, self.board.camera).center()
         return QPointF(*self.board.camera.to_view(*self.board.map.shape(place).stack))
 
@@ -50,7 +48,7 @@ class Desk:
 
 
 @pytest.fixture
-def desk(qtbot: QtBot) -> Iterator[Desk]:
+def desk(qtbot: QtBot) -> Desk:
     theme().choose("light", colour_safe=False)
     made = Desk(*gupta())
     qtbot.addWidget(made.board)
@@ -60,4 +58,4 @@ def desk(qtbot: QtBot) -> Iterator[Desk]:
     made.board.ask(made.legal)
     made.board.activateWindow()
     made.board.setFocus()
-    yield made
+    return made
