@@ -48,6 +48,10 @@ class Motion(QObject):
         """Does anything move?"""
         return bool(self._runs)
 
+    def running(self) -> list[Hashable]:
+        """What moves."""
+        return list(self._runs)
+
     def moving(self, key: Hashable) -> bool:
         """Does this move?"""
         return key in self._runs

@@ -426,11 +426,17 @@ class PlayBoard(BoardView):
 
     # ----------------------------------------------------------------------------------- painting
 
+    def paint_pieces(self, painter: QPainter) -> None:
+        self.layer.paint(painter, self.camera, self.devicePixelRatioF(), self._looks)
+
+    def pieces_rest(self) -> bool:
+        return self.layer.rest and self._back is None
+
+    def short(self) -> bool:
+        return self.layer.short
+
     def paint_live(self, painter: QPainter) -> None:
         ratio = self.devicePixelRatioF()
-        self.layer.paint(painter, self.camera, ratio, self._looks)
-        if self.layer.short:
-            QTimer.singleShot(0, self.update)
         if self.fan is not None:
             self.fan.paint(painter, self.layer, ratio)
         if self.hand is not None:
@@ -456,7 +462,7 @@ class PlayBoard(BoardView):
         self.finish_tiles()
         while True:
             picture = self.grab()
-            if not self.layer.short:
+            if not self.short():
                 return picture
 
     def _looks(self, piece: Piece) -> tuple[Hashable, float]:

@@ -95,7 +95,7 @@ class EmpiresBoard(PlayBoard):
         self.layer.size = min(max(size, 0.5), 2.0)
         if self.view is not None:
             self.layer.show(self._pieces(), {})
-        self.update()
+        self.worn()
 
     def search(self, text: str) -> list[int]:
         """The places whose names begin with a text or hold it, the likeliest first."""
@@ -243,6 +243,9 @@ class EmpiresBoard(PlayBoard):
     def paint_route(self, painter: QPainter, pointer: QPointF) -> None:
         if self.hand is not None:
             lights.paint_route(self, painter, self.hand, pointer)
+
+    def short(self) -> bool:
+        return super().short() or self.names.short
 
     def redress(self) -> None:
         counters.forget()

@@ -10,6 +10,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable
 from importlib.resources import files
+from math import hypot
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
@@ -122,6 +123,8 @@ class Map(msgspec.Struct, frozen=True):
     borders: tuple[tuple[Border, Line], ...]
     corner: Point | None
     bridges: tuple[tuple[Point, Point], ...]
+    outline: tuple[Line, ...]
+    """Of all land areas together."""
 
     def shape(self, place: int) -> Shape:
         """The shape of a place."""
@@ -188,7 +191,41 @@ def _compile(charts: Charts, text: str) -> Map:
         borders=tuple(_borders(shapes, regions)),
         corner=marks.corner.point,
         bridges=tuple(strait.bridge for strait in marks.straits if strait.bridge),
+        outline=tuple(_outline(shapes)),
     )
+
+
+def _outline(shapes: list[Shape]) -> Iterable[Line]:
+    """The edges that one land area has alone, joined."""
+    edges: dict[tuple[Point, Point], int] = defaultdict(int)
+    for shape in shapes:
+        if shape.kind == "land":
+            for ring in shape.rings:
+                for a, b in zip(ring, (*ring[1:], ring[0]), strict=True):
+                    edges[(a, b) if a < b else (b, a)] += 1
+    return _chains([edge for edge, times in edges.items() if times == 1])
+
+
+def simpler(line: Line, by: float) -> Line:
+    """A line without the points that lie nearer than `by` to it (Douglas and Peucker)."""
+    keep = [False] * len(line)
+    keep[0] = keep[-1] = True
+    parts = [(0, len(line) - 1)]
+    while parts:
+        first, last = parts.pop()
+        (ax, ay), (bx, by_) = line[first], line[last]
+        dx, dy = bx - ax, by_ - ay
+        length = hypot(dx, dy)
+        worst, at = by, -1
+        for n in range(first + 1, last):
+            px, py = line[n][0] - ax, line[n][1] - ay
+            far = abs(px * dy - py * dx) / length if length else hypot(px, py)
+            if far > worst:
+                worst, at = far, n
+        if at >= 0:
+            keep[at] = True
+            parts += [(first, at), (at, last)]
+    return tuple(point for point, kept in zip(line, keep, strict=True) if kept)
 
 
 def _borders(shapes: list[Shape], regions: tuple[int, ...]) -> Iterable[tuple[Border, Line]]:

@@ -21,6 +21,8 @@ ART: Final = Art("empires")
 COMPASS: Final = (108.0, 690.0)
 _RIPPLE_WIDTHS: Final = (0.9, 0.8, 0.7, 0.6, 0.55)
 _RIPPLE_PERCENT: Final = (75, 55, 40, 28, 17)
+_AFAR: Final = 2.6
+"""Scale up to which simpler lines look the same."""
 _FLAT, _ROUND = Qt.PenCapStyle.FlatCap, Qt.PenCapStyle.RoundCap
 
 
@@ -56,7 +58,7 @@ class Ground:
         self._sea(painter, seen, thin)
         self._abroad(painter, seen, thin)
         self._areas(painter, seen, scale)
-        self._lines(painter, seen, thin)
+        self._lines(painter, seen, scale, thin)
         self._marks(painter, seen, thin)
 
     def _seen(self, pieces: list[Piece], seen: QRectF, margin: float = 2.0) -> list[Piece]:
@@ -137,8 +139,9 @@ class Ground:
                     sign = _hill(round(across * scale), c.hill, c.hiland)
                     painter.drawPixmap(where, sign, QRectF(sign.rect()))
 
-    def _lines(self, painter: QPainter, seen: QRectF, thin: float) -> None:
-        c, lines = self.colours, self.atlas.lines
+    def _lines(self, painter: QPainter, seen: QRectF, scale: float, thin: float) -> None:
+        c = self.colours
+        lines = self.atlas.far_lines if scale <= _AFAR else self.atlas.lines
         strokes: list[tuple[Border, str, float, int]] = [
             ("area", c.halo, 2.6, 55), ("area", c.border, 1.0, 100),
             ("region", c.region, 8.0, 20), ("frontier", c.region, 7.0, 16),

@@ -43,6 +43,10 @@ def click(widget: QWidget, at: QPointF, button=LEFT, keys=NONE) -> None:
     QTest.mouseClick(widget, button, keys, at.toPoint())
 
 
+def double_click(widget: QWidget, at: QPointF) -> None:
+    QTest.mouseDClick(widget, LEFT, NONE, at.toPoint())
+
+
 def key(widget: QWidget, which: Qt.Key, keys=NONE) -> None:
     QTest.keyClick(widget, which, keys)
 

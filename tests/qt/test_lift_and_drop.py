@@ -7,7 +7,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QApplication
 
-from core.games.empires.actions import March
+from core.games.empires.actions import Action, March
 from maharaja_qt.board.pieces import Piece
 from tests.qt import hands
 from tests.qt.conftest import Desk
@@ -195,9 +195,9 @@ def test_gui_05_a_drag_broken_off_leaves_everything_as_it_was(desk: Desk, how: s
 
 
 def test_the_tables_reason_is_shown_with_its_rule(desk: Desk) -> None:
-    asked: list[March] = []
+    asked: list[Action] = []
 
-    def explain(action: March) -> str:
+    def explain(action: Action) -> str:
         asked.append(action)
         return "Too far. [5.1]"
 
@@ -239,7 +239,7 @@ def test_gui_07_a_double_click_with_jitter_opens_the_card_and_moves_nothing(desk
     hands.click(board, at)
     hands.move(board, at + QPointF(2, 1))
 
-    hands.QTest.mouseDClick(board, hands.LEFT, hands.NONE, (at + QPointF(2, 1)).toPoint())
+    hands.double_click(board, at + QPointF(2, 1))
 
     assert [desk.name(place) for place in desk.opened] == ["Rajputana"]
     assert board.stored() == start
