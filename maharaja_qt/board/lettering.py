@@ -9,7 +9,7 @@ from math import atan2, degrees, hypot
 from typing import Final
 
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter, QPainterPath, QPainterPathStroker, QPen, QTransform
+from PySide6.QtGui import QFontMetricsF, QPainter, QPainterPath, QPen, QTransform
 
 from maharaja_qt.theme import colour, sans, serif
 
@@ -22,17 +22,6 @@ def _font_path(text: str, face: str, weight: int, italic: bool, spacing: float) 
     path = QPainterPath()
     path.addText(QPointF(), font, text)
     return path, QFontMetricsF(font).horizontalAdvance(text) - spacing
-
-
-@cache
-def _halo_path(text: str, face: str, weight: int, italic: bool, spacing: float, width: float) -> QPainterPath:
-    """The outline of a halo: stroked once, for stroking takes ten times as long as filling."""
-    stroker = QPainterPathStroker()
-    stroker.setWidth(width)
-    stroker.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-    made = stroker.createStroke(_font_path(text, face, weight, italic, spacing)[0])
-    made.setFillRule(Qt.FillRule.WindingFill)
-    return made
 
 
 class Face:
@@ -63,13 +52,6 @@ class Face:
         path, width = self._made(text)
         scale = self.size / _SIZE
         return QTransform(scale, 0, 0, scale, x - align * width * scale, y).map(path)
-
-    def halo(self, text: str, x: float, y: float, width: float) -> QPainterPath:
-        """The halo of a word centred at `x`, in shares of its size."""
-        spacing = self.spacing / self.size * _SIZE
-        path = _halo_path(text, *self._key, spacing, width * _SIZE)
-        scale = self.size / _SIZE
-        return QTransform(scale, 0, 0, scale, x - 0.5 * self.width(text), y).map(path)
 
     def along(self, text: str, curve: Sequence[tuple[float, float]], widest: float) -> QPainterPath:
         """A word in the middle of a curve, its letters apart so that it spans up to `widest` units."""

@@ -25,8 +25,8 @@ NAME_HEIGHT: Final = 16.7
 STACK_RADIUS: Final = 13.0
 DIAMOND_EVERY: Final = 17.0
 HATCH_EVERY: Final = 7.0
-FAR_ERROR, LAND_ERROR, WASH_ERROR = 0.22, 0.1, 0.4
-"""Units by which simpler lines may stray: half a pixel from afar; land under its coast; the soft wash."""
+FAR_ERROR, LAND_ERROR = 0.22, 0.1
+"""Units by which simpler lines may stray: half a pixel from afar; land under its coast."""
 _HILL_APART: Final = 11.5
 _HILL_FLATTER: Final = 1.35
 _CHUNK: Final = 96
@@ -114,13 +114,6 @@ class Atlas:
         return [
             [piece(open_path(part)) for part in _parts(lines, 0.05 + 0.04 * n)]
             for n, lines in enumerate(self._shore)
-        ]
-
-    @cached_property
-    def shallows(self) -> list[QPainterPath]:
-        """The lighter sea off the coast, widest first; each covers the dry land too."""
-        return [
-            rings_path(simpler((*ring, ring[0]), WASH_ERROR) for ring in self._shore[n]) for n in (4, 3, 1)
         ]
 
     @cached_property
