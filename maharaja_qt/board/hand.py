@@ -14,6 +14,7 @@ from msgspec import Struct
 from maharaja_qt.board.pieces import Piece
 
 A = TypeVar("A", bound=Struct)
+A_co = TypeVar("A_co", bound=Struct, covariant=True)
 
 
 class Goal(Struct, frozen=True):
@@ -23,7 +24,7 @@ class Goal(Struct, frozen=True):
     badge: str = ""
 
 
-class Hand(Protocol[A]):
+class Hand(Protocol[A_co]):
     """What is held: some pieces of one place."""
 
     @property
@@ -70,7 +71,7 @@ class Hand(Protocol[A]):
         """The places passed on the way to a goal, the goal last; empty if it is none."""
         ...
 
-    def actions(self, place: int) -> Sequence[A]:
+    def actions(self, place: int) -> Sequence[A_co]:
         """What dropping them at a place may mean: nothing, one thing, or several to choose from."""
         ...
 
@@ -79,7 +80,7 @@ class Hand(Protocol[A]):
         ...
 
 
-class Moves(Protocol[A]):
+class Moves(Protocol[A_co]):
     """What can be lifted now."""
 
     def movable(self, piece: Piece) -> bool:
@@ -90,11 +91,11 @@ class Moves(Protocol[A]):
         """Why it cannot be lifted."""
         ...
 
-    def lift(self, piece: Piece, number: int, along: bool) -> Hand[A] | None:
+    def lift(self, piece: Piece, number: int, along: bool) -> Hand[A_co] | None:
         """Takes up `number` of a piece (0: as many as may go), others `along` with it or not."""
         ...
 
-    def lift_these(self, pieces: Sequence[Piece]) -> Hand[A] | None:
+    def lift_these(self, pieces: Sequence[Piece]) -> Hand[A_co] | None:
         """Takes up exactly these."""
         ...
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import pairwise
 from math import atan2, degrees, hypot
 from typing import Final
 
@@ -56,7 +57,7 @@ class Face:
         """A word in the middle of a curve, its letters apart so that it spans up to `widest` units."""
         widths = [Face(self.size, face=self._key[0], weight=self._key[1], italic=self._key[2]).width(letter)
                   for letter in text]  # fmt: skip
-        lengths = [hypot(bx - ax, by - ay) for (ax, ay), (bx, by) in zip(curve, curve[1:], strict=False)]
+        lengths = [hypot(bx - ax, by - ay) for (ax, ay), (bx, by) in pairwise(curve)]
         gaps = max(len(text) - 1, 1)
         gap = min(max((min(widest, sum(lengths)) - sum(widths)) / gaps, self.spacing), 2.6 * self.size)
         at = (sum(lengths) - sum(widths) - gap * gaps) / 2

@@ -48,6 +48,10 @@ class Motion(QObject):
         """Does anything move?"""
         return bool(self._runs)
 
+    def running(self) -> list[Hashable]:
+        """What moves."""
+        return list(self._runs)
+
     def moving(self, key: Hashable) -> bool:
         """Does this move?"""
         return key in self._runs
@@ -60,7 +64,7 @@ class Motion(QObject):
         done: Callable[[], None] | None = None,
         curve: Curve = ease_out,
     ) -> None:
-        """Calls `step` with 0 to 1 until `ms` have passed, then `done`. Takes the place of a run of that key."""
+        """Calls `step` with 0 to 1 until `ms` have passed, then `done`. One run to a key."""
         self._runs[key] = _Run(perf_counter(), ms / 1000, step, done, curve)
         if self.off or ms <= 0:
             self.finish(key)

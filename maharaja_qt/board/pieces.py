@@ -1,9 +1,11 @@
-"""Pieces on a board: shown by their ids, moved when a new view moves them, drawn at the screen's own pixels."""
+"""Pieces on a board: known by ids, moved when a new view moves them, drawn at the screen's own pixels."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
 from math import hypot
 from typing import Final, TypeAlias
 
@@ -71,17 +73,23 @@ class Layer:
         """Of counters, apart from zoom."""
         self._picture = picture
         self._sprites: dict[Hashable, Sprite] = {}
+        self._order: list[Sprite] = []
         self._passing: dict[Hashable, Sprite] = {}
         self._made: dict[tuple[Hashable, int, float], QPixmap] = {}
-        self._latest: dict[Hashable, QPixmap] = {}
+        self._latest: dict[Hashable, tuple[QPixmap, float]] = {}
         self._budget = 0
         self.short = False
         """Were pictures drawn stretched in the last frame?"""
 
     @property
+    def rest(self) -> bool:
+        """Does no piece move or fade?"""
+        return not any(isinstance(key, tuple) and key[0] == "piece" for key in self.motion.running())
+
+    @property
     def pieces(self) -> list[Piece]:
         """All pieces, lowest first."""
-        return sorted((sprite.piece for sprite in self._sprites.values()), key=lambda piece: piece.z)
+        return [sprite.piece for sprite in self._order]
 
     def get(self, id_: Hashable) -> Piece | None:
         """The piece of an id, if it is there."""
@@ -118,13 +126,14 @@ class Layer:
                 self._travel(sprite, _way(come, piece, paths), id_)
             elif before:
                 self._fade(sprite, 0.0, 1.0, id_)
+        self._order = sorted(self._sprites.values(), key=lambda each: each.piece.z)
         gone = [sprite for id_, sprite in before.items() if id_ not in after]
         left = {id(source) for source in sources.values()}
         for sprite in gone:
             if id(sprite.piece) not in left:
                 key = ("gone", sprite.piece.id)
                 self._passing[key] = sprite
-                self._fade(sprite, 1.0, 0.0, key, lambda key=key: self._passing.pop(key, None))
+                self._fade(sprite, 1.0, 0.0, key, partial(self._pass_away, key))
 
     def settle(self) -> None:
         """Everything under way arrives."""
@@ -137,12 +146,15 @@ class Layer:
         """Some join a stack that stands there: they are seen coming."""
         key = ("passing", piece.id)
         sprite = self._passing[key] = Sprite(piece, come.x, come.y)
-        self._travel(sprite, _way(come, piece, paths), key, lambda: self._passing.pop(key, None))
+        self._travel(sprite, _way(come, piece, paths), key, partial(self._pass_away, key))
+
+    def _pass_away(self, key: Hashable) -> None:
+        self._passing.pop(key, None)
 
     def _travel(
-        self, sprite: Sprite, way: Path, key: Hashable, done: Callable[[], object] | None = None
+        self, sprite: Sprite, way: Path, key: Hashable, done: Callable[[], None] | None = None
     ) -> None:
-        lengths = [hypot(bx - ax, by - ay) for (ax, ay), (bx, by) in zip(way, way[1:], strict=False)]
+        lengths = [hypot(bx - ax, by - ay) for (ax, ay), (bx, by) in pairwise(way)]
         whole = sum(lengths)
 
         def step(share: float) -> None:
@@ -157,17 +169,17 @@ class Layer:
 
         sprite.x, sprite.y = way[0]
         ms = min(STEP_MS * len(lengths), MOST_MS)
-        self.motion.run(("piece", key), ms, step, done and (lambda: (done(), None)[1]), ease_in_out)
+        self.motion.run(("piece", key), ms, step, done, ease_in_out)
 
     def _fade(
         self, sprite: Sprite, start: float, end: float, key: Hashable,
-        done: Callable[[], object] | None = None,
+        done: Callable[[], None] | None = None,
     ) -> None:  # fmt: skip
         def step(share: float) -> None:
             sprite.opacity = start + (end - start) * share
 
         sprite.opacity = start
-        self.motion.run(("piece", key), FADE_MS, step, done and (lambda: (done(), None)[1]))
+        self.motion.run(("piece", key), FADE_MS, step, done)
 
     # ---------------------------------------------------------------------------------- drawing
 
@@ -176,11 +188,14 @@ class Layer:
         return self._box(piece, piece.x, piece.y, camera)
 
     def _box(self, piece: Piece, x: float, y: float, camera: Camera) -> QRectF:
+        vx, vy, across = self._spot(piece, x, y, camera)
+        return QRectF(vx - across / 2, vy - across / 2, across, across)
+
+    def _spot(self, piece: Piece, x: float, y: float, camera: Camera) -> tuple[float, float, float]:
+        """The middle of a piece in the view, and its width."""
         unit = camera.scale if piece.fixed else counter_scale(camera.scale, self.size)
         vx, vy = camera.to_view(x, y)
-        half = piece.width * unit / 2
-        middle = QPointF(vx + piece.dx * unit, vy + piece.dy * unit)
-        return QRectF(middle.x() - half, middle.y() - half, 2 * half, 2 * half)
+        return vx + piece.dx * unit, vy + piece.dy * unit, piece.width * unit
 
     def paint(
         self,
@@ -191,23 +206,37 @@ class Layer:
     ) -> None:
         """Draws all pieces; `looks` says how each looks now, and its opacity from 0 to 1."""
         self._budget, self.short = _NEW_EACH_FRAME, False
-        sprites = [*self._sprites.values(), *self._passing.values()]
-        for sprite in sorted(sprites, key=lambda each: each.piece.z):
+        sprites = [*self._order, *self._passing.values()]
+        if self._passing:
+            sprites.sort(key=lambda each: each.piece.z)
+        width, height = camera.view
+        for sprite in sprites:
             look, opacity = looks(sprite.piece)
             shown = sprite.opacity * opacity
-            box = self._box(sprite.piece, sprite.x, sprite.y, camera)
-            if shown > 0 and box.adjusted(-60, -60, 60, 60).intersects(QRectF(0, 0, *camera.view)):
-                self.draw(painter, look, box.center(), box.width(), ratio, shown)
+            x, y, across = self._spot(sprite.piece, sprite.x, sprite.y, camera)
+            if shown > 0 and -across < x < width + across and -across < y < height + across:
+                self._draw(painter, look, x, y, across, ratio, shown)
 
     def draw(
         self, painter: QPainter, look: Hashable, middle: QPointF, width: float, ratio: float,
         opacity: float = 1.0,
     ) -> None:  # fmt: skip
         """Draws one picture with its middle somewhere, on whole pixels of the screen."""
+        self._draw(painter, look, middle.x(), middle.y(), width, ratio, opacity)
+
+    def _draw(
+        self,
+        painter: QPainter,
+        look: Hashable,
+        x: float,
+        y: float,
+        width: float,
+        ratio: float,
+        opacity: float,
+    ) -> None:
         made, stretch = self._find(look, width, ratio)
-        side = made.width() / made.devicePixelRatio() * stretch
-        left = round((middle.x() - side / 2) * ratio) / ratio
-        top = round((middle.y() - side / 2) * ratio) / ratio
+        side = made.width() / ratio * stretch
+        left, top = round((x - side / 2) * ratio) / ratio, round((y - side / 2) * ratio) / ratio
         if opacity < 1:
             painter.setOpacity(opacity)
         if stretch == 1.0:
@@ -228,16 +257,11 @@ class Layer:
                 self._made.clear()
             made = self._made[key] = self._picture(look, pixels / ratio, ratio)
         if made is not None:
-            self._latest[look] = made
+            self._latest[look] = made, pixels / ratio
             return made, 1.0
         self.short = True
-        latest = self._latest[look]
-        was = self._picture_width(look, latest)
-        return latest, width / was if was else 1.0
-
-    def _picture_width(self, look: Hashable, made: QPixmap) -> float:
-        """The width a picture was made for."""
-        return next((k[1] / k[2] for k, each in self._made.items() if k[0] == look and each is made), 0.0)
+        latest, was = self._latest[look]
+        return latest, width / was
 
     def hit(self, x: float, y: float, camera: Camera) -> Piece | None:
         """The piece at a point of the view: the topmost there, else the nearest one not quite hit."""

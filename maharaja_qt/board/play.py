@@ -9,17 +9,20 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from typing import Any, Final
 
-from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPixmap, QWheelEvent
-from PySide6.QtWidgets import QApplication, QToolTip, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from maharaja_qt.board.fan import Fan
 from maharaja_qt.board.hand import Hand, Moves
 from maharaja_qt.board.motion import ease_in_out
 from maharaja_qt.board.pieces import Layer, Piece
+from maharaja_qt.board.pill import pill
 from maharaja_qt.board.view import BoardView
 
 FAN_MS: Final = 300
+NOTE_MS: Final = 4000
+"""How long the reason stays beside a piece that cannot be lifted."""
 BACK_MS: Final = 180
 LIFTED: Final = 1.12
 _GHOST: Final = 0.3
@@ -56,7 +59,8 @@ class PlayBoard(BoardView):
         self.pending: frozenset[Hashable] = frozenset()
         self.fan: Fan | None = None
         self._held: Piece | None = None
-        self._press: tuple[QPointF, Piece | None] | None = None
+        self._press: tuple[QPointF, Piece | None, Qt.KeyboardModifier] | None = None
+        self._note: tuple[QPointF, str] | None = None
         self._pointer = QPointF()
         self._back: tuple[Piece, QPointF] | None = None
         self._under = -1
@@ -64,6 +68,10 @@ class PlayBoard(BoardView):
         self._fan_timer.setSingleShot(True)
         self._fan_timer.setInterval(FAN_MS)
         self._fan_timer.timeout.connect(self._open_fan)
+        self._note_timer = QTimer(self)
+        self._note_timer.setSingleShot(True)
+        self._note_timer.setInterval(NOTE_MS)
+        self._note_timer.timeout.connect(self._note_read)
         self.moved.connect(self.close_fan)
 
     # -------------------------------------------------------------------- what a subclass supplies
@@ -187,13 +195,20 @@ class PlayBoard(BoardView):
         why = self.moves.why_not(piece) if self.moves is not None else ""
         if why:
             self.said.emit(why)
-            QToolTip.showText(self.mapToGlobal(self._pointer.toPoint() + QPoint(12, 16)), why, self)
+            self._note = (QPointF(self._pointer), why)
+            self._note_timer.start()
+            self.update()
+
+    def _note_read(self) -> None:
+        self._note = None
+        self.update()
 
     # -------------------------------------------------------------------------------------- mouse
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.setFocus(Qt.FocusReason.MouseFocusReason)
         self._pointer = event.position()
+        self._note = None
         if event.button() == Qt.MouseButton.RightButton:
             self.cancel()
             return
@@ -202,7 +217,7 @@ class PlayBoard(BoardView):
             return
         self.motion.finish()
         if self.hand is None or not self.dragging:
-            self._press = (event.position(), self._piece_at(event.position()))
+            self._press = (event.position(), self._piece_at(event.position()), event.modifiers())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self._pointer = event.position()
@@ -218,7 +233,7 @@ class PlayBoard(BoardView):
     def _perhaps_drag(self, event: QMouseEvent) -> None:
         """Past the threshold, in pixels of the screen, a press becomes a drag."""
         assert self._press is not None
-        start, piece = self._press
+        start, piece, keys = self._press
         if (event.position() - start).manhattanLength() < QApplication.startDragDistance():
             return
         if piece is None:
@@ -228,7 +243,6 @@ class PlayBoard(BoardView):
         self._press = None
         if self.hand is not None:
             self.cancel(glide=False)
-        keys = event.modifiers()
         number = 1 if keys & Qt.KeyboardModifier.ShiftModifier else 0
         if keys & Qt.KeyboardModifier.ControlModifier:
             number = max(piece.count - 1, 1)
@@ -412,11 +426,17 @@ class PlayBoard(BoardView):
 
     # ----------------------------------------------------------------------------------- painting
 
+    def paint_pieces(self, painter: QPainter) -> None:
+        self.layer.paint(painter, self.camera, self.devicePixelRatioF(), self._looks)
+
+    def pieces_rest(self) -> bool:
+        return self.layer.rest and self._back is None
+
+    def short(self) -> bool:
+        return self.layer.short
+
     def paint_live(self, painter: QPainter) -> None:
         ratio = self.devicePixelRatioF()
-        self.layer.paint(painter, self.camera, ratio, self._looks)
-        if self.layer.short:
-            QTimer.singleShot(0, self.update)
         if self.fan is not None:
             self.fan.paint(painter, self.layer, ratio)
         if self.hand is not None:
@@ -428,6 +448,9 @@ class PlayBoard(BoardView):
         elif self._back is not None:
             piece, at = self._back
             self._paint_held(painter, piece, at, piece.count)
+        if self._note is not None:
+            at, text = self._note
+            pill(painter, QPointF(at.x(), at.y() + 26), text, QRectF(self.rect()))
 
     def _paint_held(self, painter: QPainter, piece: Piece, at: QPointF, number: int) -> None:
         width = self.layer.place(piece, self.camera).width() * LIFTED
@@ -439,7 +462,7 @@ class PlayBoard(BoardView):
         self.finish_tiles()
         while True:
             picture = self.grab()
-            if not self.layer.short:
+            if not self.short():
                 return picture
 
     def _looks(self, piece: Piece) -> tuple[Hashable, float]:

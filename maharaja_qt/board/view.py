@@ -66,6 +66,10 @@ class BoardView(QWidget):
         self._work.setSingleShot(True)
         self._work.setInterval(0)
         self._work.timeout.connect(self._make_one)
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(0)
+        self._soon.timeout.connect(self.update)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
@@ -80,8 +84,19 @@ class BoardView(QWidget):
     def paint_over(self, painter: QPainter) -> None:
         """What lies on the tiles and under the pieces and stays as it is until `worn` is called."""
 
+    def paint_pieces(self, painter: QPainter) -> None:
+        """Pieces: part of what stays as it is while they are at rest."""
+
     def paint_live(self, painter: QPainter) -> None:
-        """Pieces and all that moves."""
+        """All that moves by itself or with the pointer."""
+
+    def pieces_rest(self) -> bool:
+        """Are all pieces at rest?"""
+        return True
+
+    def short(self) -> bool:
+        """Was something drawn for the time being only, to be drawn better in the next frame?"""
+        return False
 
     def redress(self) -> None:
         """The theme has changed: everything is painted anew."""
@@ -106,20 +121,24 @@ class BoardView(QWidget):
         goal = self._copy(lambda camera: camera.zoom(factor, point.x(), point.y()))
         start = self._snapshot()
         self._goal = goal
+        fixed = self.camera.to_board(point.x(), point.y())
+        px, py = point.x() - self.width() / 2, point.y() - self.height() / 2
+
+        def about(scale: float) -> tuple[float, float]:
+            """The middle of the view when the point stays where it is."""
+            return fixed[0] - px / scale, fixed[1] - py / scale
+
+        # Where an edge has moved the goal, the way there bends to it.
+        end = about(goal.scale)
+        drift = goal.x - end[0], goal.y - end[1]
 
         def step(share: float) -> None:
             if share >= 1:
                 self._arrive(goal)
                 return
             scale = exp(log(start[2]) + (log(goal.scale) - log(start[2])) * share)
-            self.camera.look(*start)
-            self.camera.zoom(scale / start[2], point.x(), point.y())
-            # Where an edge has moved the goal, the way there bends to it.
-            self.camera.look(
-                self.camera.x + (goal.x - self.camera.x) * share**4,
-                self.camera.y + (goal.y - self.camera.y) * share**4,
-                self.camera.scale,
-            )
+            x, y = about(scale)
+            self.camera.look(x + drift[0] * share, y + drift[1] * share, scale)
             self.moved.emit()
 
         self._aim()
@@ -191,7 +210,9 @@ class BoardView(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         self._paint_ground(painter)
-        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+        painter.setRenderHints(QPainter.RenderHint.Antialiasing)
+        if not self.pieces_rest():
+            self.paint_pieces(painter)
         self.paint_live(painter)
         if self.hasFocus():
             self._paint_focus(painter)
@@ -209,7 +230,8 @@ class BoardView(QWidget):
 
     def _paint_ground(self, painter: QPainter) -> None:
         """Tiles and what lies on them; once the camera rests they are one picture to copy."""
-        key = (self._snapshot(), self.tiles.version, self._dress, self.size(), self.devicePixelRatioF())
+        ratio, rest = self.devicePixelRatioF(), self.pieces_rest()
+        key = (self._snapshot(), self.tiles.version, self._dress, self.size(), ratio, rest)
         if key == self._still_key and self._still is not None:
             painter.drawPixmap(0, 0, self._still)
             return
@@ -217,13 +239,18 @@ class BoardView(QWidget):
             self._last_key = key
             self._still = None
             self._draw_ground(painter)
+            if not self.motion.busy:
+                self._soon.start()
             return
         still = QPixmap(self.size() * self.devicePixelRatioF())
         still.setDevicePixelRatio(self.devicePixelRatioF())
         inner = QPainter(still)
         self._draw_ground(inner)
         inner.end()
-        self._still, self._still_key = still, key
+        if self.short():
+            self._soon.start()
+        else:
+            self._still, self._still_key = still, key
         painter.drawPixmap(0, 0, still)
 
     def _draw_ground(self, painter: QPainter) -> None:
@@ -233,8 +260,13 @@ class BoardView(QWidget):
         painter.scale(1 / ratio, 1 / ratio)
         self.tiles.draw(painter, self.camera, ratio)
         painter.restore()
-        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        # Stretched for a few frames only, so the quick way will do.
+        still = not self.motion.moving("camera")
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, still)
         self.paint_over(painter)
+        if self.pieces_rest():
+            self.paint_pieces(painter)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
 
     def background(self) -> object:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from itertools import pairwise
 from math import ceil, hypot
 from random import Random
 from typing import Final, NamedTuple
 
-from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QPainterPath, QPolygonF
 
 from maharaja_qt.empires.contours import Field, rings_path
-from maharaja_qt.empires.geography import Border, Line, Map, Point, Shape
+from maharaja_qt.empires.geography import Border, Line, Map, Point, Shape, simpler
 from maharaja_qt.empires.tint import Relief
 
 RIPPLES: Final = (2.6, 5.8, 9.6, 14.2, 19.8)
@@ -24,6 +25,8 @@ NAME_HEIGHT: Final = 16.7
 STACK_RADIUS: Final = 13.0
 DIAMOND_EVERY: Final = 17.0
 HATCH_EVERY: Final = 7.0
+FAR_ERROR, LAND_ERROR = 0.22, 0.1
+"""Units by which simpler lines may stray: half a pixel from afar; land under its coast."""
 _HILL_APART: Final = 11.5
 _HILL_FLATTER: Final = 1.35
 _CHUNK: Final = 96
@@ -56,6 +59,16 @@ def piece(path: QPainterPath) -> Piece:
     return Piece(path, path.boundingRect())
 
 
+_MADE: Final[dict[int, Atlas]] = {}
+
+
+def atlas(drawn: Map) -> Atlas:
+    """The paths of a map, worked out once; each keeps its map, so that numbers stay apart."""
+    if id(drawn) not in _MADE:
+        _MADE[id(drawn)] = Atlas(drawn)
+    return _MADE[id(drawn)]
+
+
 class Atlas:
     """The paths of one map."""
 
@@ -65,13 +78,12 @@ class Atlas:
         self.grounds = [(shape, piece(rings_path(shape.rings))) for shape in drawn.shapes]
         self._by_place = {shape.place: made for shape, made in self.grounds}
         self.lines: dict[Border, list[Piece]] = {}
+        self.far_lines: dict[Border, list[Piece]] = {}
+        """The same for who looks from afar, without the points he cannot see."""
         for kind, line in drawn.borders:
             self.lines.setdefault(kind, []).append(piece(open_path(line)))
-        self.land = QPainterPath()
-        self.land.setFillRule(Qt.FillRule.WindingFill)
-        for shape, made in self.grounds:
-            if shape.kind == "land":
-                self.land.addPath(made.path)
+            self.far_lines.setdefault(kind, []).append(piece(open_path(simpler(line, FAR_ERROR))))
+        self.land = rings_path(simpler(ring, LAND_ERROR) for ring in drawn.outline)
         self.relief = Relief(drawn)
 
     def area(self, place: int) -> Piece:
@@ -99,12 +111,10 @@ class Atlas:
     @cached_property
     def ripples(self) -> list[list[Piece]]:
         """The ripples along the coast, nearest first, in short pieces."""
-        return [[piece(open_path(part)) for part in _parts(lines)] for lines in self._shore]
-
-    @cached_property
-    def shallows(self) -> list[QPainterPath]:
-        """The lighter sea off the coast, widest first; each covers the dry land too."""
-        return [rings_path(self._shore[n]) for n in (4, 3, 1)]
+        return [
+            [piece(open_path(part)) for part in _parts(lines, 0.05 + 0.04 * n)]
+            for n, lines in enumerate(self._shore)
+        ]
 
     @cached_property
     def hatching(self) -> list[tuple[QRectF, list[QLineF]]]:
@@ -137,19 +147,19 @@ class Atlas:
         ]
 
 
-def _parts(lines: Iterable[Line]) -> Iterator[Line]:
+def _parts(lines: Iterable[Line], error: float) -> Iterator[Line]:
     for line in lines:
-        closed = (*line, line[0])
+        closed = simpler((*line, line[0]), error)
         for start in range(0, len(closed) - 1, _CHUNK):
             yield closed[start : start + _CHUNK + 1]
 
 
 def _every(line: Line, apart: float) -> Iterator[Point]:
     """Points along a line, evenly, half a step from its ends."""
-    length = sum(hypot(bx - ax, by - ay) for (ax, ay), (bx, by) in zip(line, line[1:], strict=False))
+    length = sum(hypot(bx - ax, by - ay) for (ax, ay), (bx, by) in pairwise(line))
     number = max(round(length / apart), 1)
     step, left = length / number, length / number / 2
-    for (ax, ay), (bx, by) in zip(line, line[1:], strict=False):
+    for (ax, ay), (bx, by) in pairwise(line):
         side = hypot(bx - ax, by - ay)
         while left <= side and number:
             yield ax + (bx - ax) * left / side, ay + (by - ay) * left / side

@@ -24,7 +24,7 @@ from core.texts import Texts, load
 from maharaja_qt.board.pieces import Piece
 from maharaja_qt.board.play import PlayBoard
 from maharaja_qt.empires import counters, lights
-from maharaja_qt.empires.atlas import Atlas
+from maharaja_qt.empires.atlas import atlas
 from maharaja_qt.empires.counters import CounterLook
 from maharaja_qt.empires.geography import Map, read_map
 from maharaja_qt.empires.ground import Ground
@@ -47,7 +47,7 @@ class EmpiresBoard(PlayBoard):
         self.charts = game.charts
         self.words: Texts = load(game)
         self.map = drawn or read_map(game.charts)
-        self.atlas = Atlas(self.map)
+        self.atlas = atlas(self.map)
         self.view: View | None = None
         self._legal: Legal[Action] | None = None
         self._explain: Explain | None = None
@@ -95,9 +95,9 @@ class EmpiresBoard(PlayBoard):
         self.layer.size = min(max(size, 0.5), 2.0)
         if self.view is not None:
             self.layer.show(self._pieces(), {})
-        self.update()
+        self.worn()
 
-    def find(self, text: str) -> list[int]:
+    def search(self, text: str) -> list[int]:
         """The places whose names begin with a text or hold it, the likeliest first."""
         wanted = text.strip().casefold()
         if not wanted:
@@ -183,7 +183,7 @@ class EmpiresBoard(PlayBoard):
     def fan_of(self, piece: Piece) -> Sequence[Piece]:
         if self.view is None or piece.place < 0:
             return []
-        return self.layout_.singles(self.view, piece.place, True)
+        return self.layout_.singles(self.view, piece.place)
 
     def tip(self, piece: Piece) -> str:
         """What a piece is."""
@@ -243,6 +243,9 @@ class EmpiresBoard(PlayBoard):
     def paint_route(self, painter: QPainter, pointer: QPointF) -> None:
         if self.hand is not None:
             lights.paint_route(self, painter, self.hand, pointer)
+
+    def short(self) -> bool:
+        return super().short() or self.names.short
 
     def redress(self) -> None:
         counters.forget()

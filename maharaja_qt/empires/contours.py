@@ -21,7 +21,8 @@ Grid: TypeAlias = NDArray[np.float32]
 
 
 class Field:
-    """Distance to some lines (a closed one ends where it began), out to `reach`, on a grid of `step` units over a box."""
+    """Distance to some lines, out to `reach`, on a grid of `step` units over a box. A closed line ends where
+    it began."""
 
     def __init__(
         self, outlines: Iterable[Line], box: tuple[float, float, float, float], reach: float, step: float

@@ -149,7 +149,8 @@ class _Drawing:
         """The card: its edge seen from above, dark rim, ground with a slight sheen."""
         self.p.fillPath(shape.translated(0, 6), QColor(self.seat.edge).darker(125))
         self.p.fillPath(shape, colour(self.seat.edge))
-        if self.theme.dark:
+        if self.theme.dark or self.look.kind != "army":
+            # Pale round the edge: on a dark map, and where it lies on another counter.
             self.p.strokePath(shape, QPen(colour("#FFF6E3", 55), 5))
         sheen = QLinearGradient(-70, -90, 60, 90)
         ground = QColor(self.seat.ground)

@@ -9,10 +9,10 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Iterable
-from functools import cache
 from importlib.resources import files
+from math import hypot
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 
@@ -123,6 +123,8 @@ class Map(msgspec.Struct, frozen=True):
     borders: tuple[tuple[Border, Line], ...]
     corner: Point | None
     bridges: tuple[tuple[Point, Point], ...]
+    outline: tuple[Line, ...]
+    """Of all land areas together."""
 
     def shape(self, place: int) -> Shape:
         """The shape of a place."""
@@ -137,7 +139,10 @@ class Map(msgspec.Struct, frozen=True):
         return -1
 
 
-WIDTH = 1000.0
+WIDTH: Final = 1000.0
+
+
+_OURS: Final[dict[str, Map]] = {}
 
 
 def read_map(charts: Charts, folder: Path | None = None) -> Map:
@@ -145,25 +150,10 @@ def read_map(charts: Charts, folder: Path | None = None) -> Map:
     own = folder / MAP if folder is not None else None
     if own is not None and own.is_file():
         return _compile(charts, own.read_text(encoding="utf-8"))
-    return _ours(charts.digest, charts.names["area"], charts.names["foreign"], _Once(charts))
-
-
-class _Once:
-    """Charts as an argument that a cache does not compare."""
-
-    def __init__(self, charts: Charts) -> None:
-        self.charts = charts
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Once)
-
-    def __hash__(self) -> int:
-        return 0
-
-
-@cache
-def _ours(digest: str, areas: tuple[str, ...], foreign: tuple[str, ...], charts: _Once) -> Map:
-    return _compile(charts.charts, (files("resources") / "empires" / MAP).read_text(encoding="utf-8"))
+    if charts.digest not in _OURS:
+        text = (files("resources") / "empires" / MAP).read_text(encoding="utf-8")
+        _OURS[charts.digest] = _compile(charts, text)
+    return _OURS[charts.digest]
 
 
 def _compile(charts: Charts, text: str) -> Map:
@@ -201,7 +191,41 @@ def _compile(charts: Charts, text: str) -> Map:
         borders=tuple(_borders(shapes, regions)),
         corner=marks.corner.point,
         bridges=tuple(strait.bridge for strait in marks.straits if strait.bridge),
+        outline=tuple(_outline(shapes)),
     )
+
+
+def _outline(shapes: list[Shape]) -> Iterable[Line]:
+    """The edges that one land area has alone, joined."""
+    edges: dict[tuple[Point, Point], int] = defaultdict(int)
+    for shape in shapes:
+        if shape.kind == "land":
+            for ring in shape.rings:
+                for a, b in zip(ring, (*ring[1:], ring[0]), strict=True):
+                    edges[(a, b) if a < b else (b, a)] += 1
+    return _chains([edge for edge, times in edges.items() if times == 1])
+
+
+def simpler(line: Line, by: float) -> Line:
+    """A line without the points that lie nearer than `by` to it (Douglas and Peucker)."""
+    keep = [False] * len(line)
+    keep[0] = keep[-1] = True
+    parts = [(0, len(line) - 1)]
+    while parts:
+        first, last = parts.pop()
+        (ax, ay), (bx, by_) = line[first], line[last]
+        dx, dy = bx - ax, by_ - ay
+        length = hypot(dx, dy)
+        worst, at = by, -1
+        for n in range(first + 1, last):
+            px, py = line[n][0] - ax, line[n][1] - ay
+            far = abs(px * dy - py * dx) / length if length else hypot(px, py)
+            if far > worst:
+                worst, at = far, n
+        if at >= 0:
+            keep[at] = True
+            parts += [(first, at), (at, last)]
+    return tuple(point for point, kept in zip(line, keep, strict=True) if kept)
 
 
 def _borders(shapes: list[Shape], regions: tuple[int, ...]) -> Iterable[tuple[Border, Line]]:
@@ -215,8 +239,8 @@ def _borders(shapes: list[Shape], regions: tuple[int, ...]) -> Iterable[tuple[Bo
     for edge, owners in sides.items():
         if len(owners) == 2 and owners[0] != owners[1]:
             between[owners[0], owners[1]].append(edge)
-    for (a, b), edges in between.items():
-        kind = _kind(shapes[a], shapes[b], regions)
+    for (one, other), edges in between.items():
+        kind = _kind(shapes[one], shapes[other], regions)
         for line in _chains(edges):
             yield kind, line
 

@@ -17,7 +17,7 @@ from core.games.empires.chart_types import NONE, Charts
 from core.games.empires.state import ARMY_GIVEN, FOREIGN, MARKER_GIVEN
 from core.games.empires.view import View
 from maharaja_qt.board.pieces import Piece
-from maharaja_qt.empires.counters import SIZES, CounterLook
+from maharaja_qt.empires.counters import SIZES, CounterLook, Kind
 from maharaja_qt.empires.geography import Map
 from maharaja_qt.empires.sheet import ALLIANCE, Sheet
 
@@ -73,12 +73,10 @@ class Layout:
 
     # ------------------------------------------------------------------------------------ stacks
 
-    def _look(self, kind: str, nation: int, view: View, **more: object) -> CounterLook:
-        about = self.c.nations[nation]
-        return CounterLook(  # type: ignore[misc]  # the fields are given by name
-            kind=kind, nation=about.id, seat=self.seat(view, nation),
-            **{"name": self.c.names["nation"][nation], **more},
-        )  # fmt: skip
+    def _look(self, kind: Kind, nation: int, view: View, name: str = "") -> CounterLook:
+        """A nation's counter as it is at rest."""
+        about, seat = self.c.nations[nation], self.seat(view, nation)
+        return CounterLook(kind=kind, nation=about.id, name=name or self.c.names["nation"][nation], seat=seat)
 
     def _stacks(self, view: View, movable: frozenset[int]) -> Iterator[Piece]:
         """The pieces of each place, offsets from the middle of the place's stack."""
@@ -88,8 +86,9 @@ class Layout:
             for place, number in armies:
                 here.setdefault(place, []).append((nation, number))
         waiting = dict(view.waiting)
-        places = {*here, *waiting, *(p for p in view.leader_at if p >= 0), *(p for p in view.arms_at if p >= 0),
-                  *(area for area, nation in enumerate(view.factories) if nation != NONE)}  # fmt: skip
+        escorted = {place for place in (*view.leader_at, *view.arms_at) if place >= 0}
+        built = {area for area, nation in enumerate(view.factories) if nation != NONE}
+        places = {*here, *waiting, *escorted, *built}
         unmoved = dict(view.unmoved)
         for place in sorted(places):
             hosts: dict[int, float] = {}
@@ -103,10 +102,14 @@ class Layout:
                 dx = (n - (len(stacks) - 1) / 2) * apart
                 hosts[nation] = dx
                 mine = nation == view.nation
-                kind = "boat" if land <= place < FOREIGN else "army"
+                kind: Kind = "boat" if land <= place < FOREIGN else "army"
                 moved = mine and place < FOREIGN and not unmoved.get(place)
-                look = self._look(kind, nation, view, count=number, moved=moved,
-                                  may_move=mine and place in movable)  # fmt: skip
+                look = structs.replace(
+                    self._look(kind, nation, view),
+                    count=number,
+                    moved=moved,
+                    may_move=mine and place in movable,
+                )
                 yield self._piece(
                     ("army", nation, place), place, look, dx=dx, count=number, kin=("army", nation)
                 )
@@ -124,8 +127,10 @@ class Layout:
             nation = self.c.leaders[leader].nation
             n = left[nation] = left.get(nation, 0) + 1
             alone = nation not in hosts
-            look = self._look("leader", nation, view, name=self.c.names["leader"][leader],
-                              may_move=alone and nation == view.nation and place in movable)  # fmt: skip
+            look = structs.replace(
+                self._look("leader", nation, view, self.c.names["leader"][leader]),
+                may_move=alone and nation == view.nation and place in movable,
+            )
             dx = 0.0 if alone else hosts[nation] - 0.92 * R - (n - 1) * 8
             yield self._piece(("leader", leader), place, look, size=_LEADER, dx=dx, dy=0.0 if alone else -3.2,
                               kin=("leader", leader))  # fmt: skip
@@ -138,9 +143,11 @@ class Layout:
         owner = view.factories[place] if place < len(view.factories) else NONE
         if owner != NONE:
             look = self._look("factory", owner, view)
-            dx = min(hosts.values()) - (0.95 * R if not left else 1.0 * R) if hosts else 0.0
-            yield self._piece(("factory", place), place, look, size=_FACTORY, dx=dx, dy=0.0 if not left else 6.0,
-                              kin=("factory", owner))  # fmt: skip
+            dx = min(hosts.values()) - 0.95 * R if hosts else 0.0
+            dy = 6.0 if left else 0.0  # lower, where a leader is
+            yield self._piece(
+                ("factory", place), place, look, size=_FACTORY, dx=dx, dy=dy, kin=("factory", owner)
+            )
 
     def _piece(
         self, id_: tuple[object, ...], place: int, look: CounterLook, *, size: float = 1.0, dx: float = 0.0,
@@ -192,10 +199,10 @@ class Layout:
                 on_track.setdefault(view.carry[nation], []).append(nation)
         for carry, nations in on_track.items():
             box = self.sheet.growth_box(carry)
-            yield from self._rowed(view, nations, box.adjusted(2, 11, -2, -1), "growth")
-        yield from self._rowed(view, allies, ALLIANCE.adjusted(10, 22, -10, -8), "growth")
+            yield from self._rowed(view, nations, box.adjusted(2, 11, -2, -1))
+        yield from self._rowed(view, allies, ALLIANCE.adjusted(10, 22, -10, -8))
 
-    def _rowed(self, view: View, nations: list[int], box: QRectF, kind: str) -> Iterator[Piece]:
+    def _rowed(self, view: View, nations: list[int], box: QRectF) -> Iterator[Piece]:
         """Markers in rows that fill a box."""
         if not nations:
             return
@@ -211,10 +218,10 @@ class Layout:
             in_row = min(columns, len(nations) - row * columns)
             x = box.center().x() + (column - (in_row - 1) / 2) * size
             y = box.center().y() + (row - (rows - 1) / 2) * size
-            look = self._look(kind, nation, view)
+            look = self._look("growth", nation, view)
             yield Piece(("growth", nation), -1, x, y, size * 0.94, look, z=1, fixed=True)
 
-    def singles(self, view: View, place: int, movable: bool) -> list[Piece]:
+    def singles(self, view: View, place: int) -> list[Piece]:
         """The pieces of a place one by one, as they lie in a fan: leaders, armies, Arms, factory."""
         order = {"leader": 0, "army": 1, "boat": 1, "arms": 2, "factory": 3}
         found: list[tuple[int, Piece]] = []

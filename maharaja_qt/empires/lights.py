@@ -12,6 +12,7 @@ from PySide6.QtGui import QPainter, QPainterPath, QPainterPathStroker, QPen, QPo
 from maharaja_qt.board.hand import Goal, Hand
 from maharaja_qt.board.lettering import Face, draw
 from maharaja_qt.board.pieces import counter_scale
+from maharaja_qt.board.pill import pill
 from maharaja_qt.empires.counters import SIZES
 from maharaja_qt.empires.ground import ART
 from maharaja_qt.empires.palette import map_colours, seat_colours
@@ -20,7 +21,6 @@ from maharaja_qt.theme import colour
 if TYPE_CHECKING:
     from maharaja_qt.empires.board import EmpiresBoard
 
-_PILL, _PILL_INK = "#241A12", "#FFF6E3"
 _BATTLE: Final = "#9C2F24"
 _QUIET: Final = "#7A5A12"
 _LIFT_PERCENT: Final = 45
@@ -114,7 +114,7 @@ def paint_route(board: EmpiresBoard, painter: QPainter, hand: Hand[Any], pointer
     staying = ends(path[-1]) if ends is not None else {}
     for place, point in zip(places[1:-1], points[1:-1], strict=True):
         if staying.get(place):
-            _pill(painter, QPointF(point.x(), point.y() - 16 * max(unit, 1)), f"{staying[place]}")
+            pill(painter, QPointF(point.x(), point.y() - 16 * max(unit, 1)), f"{staying[place]}")
 
 
 def _arrow(points: Sequence[QPointF], width: float, short: float) -> QPainterPath:
@@ -163,15 +163,4 @@ def paint_label(board: EmpiresBoard, painter: QPainter, pointer: QPointF, text: 
     """The dark pill under what is held: how many of how many."""
     if text:
         unit = counter_scale(board.camera.scale, board.layer.size)
-        _pill(painter, QPointF(pointer.x(), pointer.y() + SIZES["army"] / 2 * unit * 1.3 + 16), text)
-
-
-def _pill(painter: QPainter, at: QPointF, text: str) -> None:
-    face = Face(12.5, face="sans", weight=600)
-    wide = face.width(text) + 20
-    box = QRectF(at.x() - wide / 2, at.y() - 11, wide, 22)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(colour(_PILL, 94))
-    painter.drawRoundedRect(box, 11, 11)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    draw(painter, face.word(text, at.x(), at.y() + 4.3), _PILL_INK)
+        pill(painter, QPointF(pointer.x(), pointer.y() + SIZES["army"] / 2 * unit * 1.3 + 16), text)

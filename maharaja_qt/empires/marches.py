@@ -6,6 +6,7 @@ Only the offers say what is legal: a march is made up for a goal and tried again
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from math import hypot
 
 from core.games.empires.actions import Action, March, Retreat, Shift
@@ -144,7 +145,7 @@ class EmpiresMoves:
 
 
 class MarchHand:
-    """Armies and escorts of one origin in the hand; what is left on the way, and the way they were carried."""
+    """Armies and escorts of one origin in the hand: how many, by which way, and who is left on it."""
 
     def __init__(
         self, moves: EmpiresMoves, offer: Marches, piece: Piece, number: int, escorts: tuple[int, ...]
@@ -251,11 +252,11 @@ class MarchHand:
         strays = 0 if path == self._trail else 1
         missed = len([at for at in path[:-1] if at not in self._trail])
         points = [self._moves.centre(at) for at in (self.origin, *path)]
-        length = sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in zip(points, points[1:], strict=False))
+        length = sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(points))
         return strays, missed if self._trail else 0, len(path), length
 
     def _tries(self, route: Route) -> Iterator[March]:
-        """The march by a route with what is held, if the offers know it; fewer armies where not all may go."""
+        """The march by a route with what is held, if the offers know it; with fewer where not all may go."""
         path, last = route.path, len(route.path) - 1
         if any(at not in path[:-1] for at in self._left if at != path[-1]):
             return

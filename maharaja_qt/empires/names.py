@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from functools import cache
 from math import ceil, sqrt
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtGui import QPainter, QPainterPath, QPixmap
 
 from maharaja_qt.board.camera import Camera
-from maharaja_qt.board.lettering import Face, draw
+from maharaja_qt.board.lettering import Face
 from maharaja_qt.empires.geography import Map, Shape
 from maharaja_qt.empires.palette import map_colours
-from maharaja_qt.theme import Look
+from maharaja_qt.theme import Look, colour
 
 LEAST, MOST = 11.0, 20.0
 _AT_FIT, _FIT = 11.6, 0.78
 _HALO: Final = 0.2
-_SPACING: Final = 0.25
+_SPACING: Final = 0.017
+_NEW_EACH_FRAME: Final = 5
 _ABOVE, _BELOW = 0.36, 0.52
 """How far letters reach over and under their middle, in heights of letters: tall ones, and descenders."""
 _ALIGN: Final = {"left": 0.0, "center": 0.5, "right": 1.0}
@@ -34,7 +36,11 @@ class Names:
     def __init__(self, drawn: Map, look: Look) -> None:
         self._shapes = [shape for shape in drawn.shapes if shape.kind == "land"]
         self._colours = map_colours(look)
-        self._made: dict[tuple[str, float, float], QPixmap] = {}
+        self._made: dict[tuple[str, float, bool, float], QPixmap] = {}
+        self._latest: dict[str, tuple[QPixmap, float]] = {}
+        self._budget = 0
+        self.short = False
+        """Were names drawn stretched in the last frame?"""
         self.all = False
         """Also those that do not fit (while Alt is held)."""
 
@@ -42,8 +48,8 @@ class Names:
         """How a name is lettered at a scale; None if it does not fit even close together."""
         size = round(height(scale) * 4) / 4
         free = shape.label.width * scale + 1
-        for spacing in (_SPACING * scale, 0.0):
-            face = Face(size, spacing=min(spacing, 0.6))
+        for spacing in (_SPACING * size, 0.0):
+            face = Face(size, spacing=spacing)
             if self.all or face.width(shape.name) <= free:
                 return face
         return None
@@ -64,6 +70,7 @@ class Names:
 
     def paint(self, painter: QPainter, camera: Camera, ratio: float, always: int = -1) -> None:
         """Draws what is seen; `always`: a place whose name is shown in any case."""
+        self._budget, self.short = _NEW_EACH_FRAME, False
         for shape in self._shapes:
             face = self._face(shape, camera.scale)
             if face is None:
@@ -73,29 +80,67 @@ class Names:
             x, y = camera.to_view(shape.label.x, shape.label.y)
             if not (-200 < x < camera.view[0] + 200 and -40 < y < camera.view[1] + 40):
                 continue
-            made = self._picture(shape.name, face, ratio)
-            wide, high = made.width() / ratio, made.height() / ratio
+            made, stretch = self._find(shape.name, face, ratio)
+            wide, high = made.width() / ratio * stretch, made.height() / ratio * stretch
             pad = (wide - face.width(shape.name)) / 2
             left = x - _ALIGN[shape.label.align] * face.width(shape.name) - pad
-            at = QPointF(round(left * ratio) / ratio, round((y - high / 2) * ratio) / ratio)
-            painter.drawPixmap(at, made)
+            left, top = round(left * ratio) / ratio, round((y - high / 2) * ratio) / ratio
+            if stretch == 1.0:
+                painter.drawPixmap(QPointF(left, top), made)
+            else:
+                painter.drawPixmap(QRectF(left, top, wide, high), made, QRectF(made.rect()))
 
-    def _picture(self, name: str, face: Face, ratio: float) -> QPixmap:
-        key = (name, face.size + face.spacing / 100, ratio)
+    def _find(self, name: str, face: Face, ratio: float) -> tuple[QPixmap, float]:
+        """The picture of a name, and by how much it is stretched: a few are made each frame."""
+        key = (name, face.size, face.spacing > 0, ratio)
         made = self._made.get(key)
-        if made is None:
+        if made is None and (self._budget > 0 or name not in self._latest):
+            self._budget -= 1
             if len(self._made) > 600:
                 self._made.clear()
-            pad = face.size * 0.35
-            wide, high = face.width(name) + 2 * pad, face.size * 1.7
-            made = QPixmap(ceil(wide * ratio), ceil(high * ratio))
-            made.fill(Qt.GlobalColor.transparent)
-            painter = QPainter(made)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.scale(ratio, ratio)
-            path = face.word(name, made.width() / ratio / 2, high / 2 + 0.31 * face.size)
-            draw(painter, path, self._colours.name, self._colours.halo, 2 * _HALO * face.size)
-            painter.end()
-            made.setDevicePixelRatio(ratio)
-            self._made[key] = made
+            made = self._made[key] = self._picture(name, face, ratio)
+        if made is not None:
+            self._latest[name] = made, face.size
+            return made, 1.0
+        self.short = True
+        latest, size = self._latest[name]
+        return latest, face.size / size
+
+    def _picture(self, name: str, face: Face, ratio: float) -> QPixmap:
+        pad = face.size * 0.35
+        wide, high = face.width(name) + 2 * pad, face.size * 1.7
+        made = QPixmap(ceil(wide * ratio), ceil(high * ratio))
+        made.fill(Qt.GlobalColor.transparent)
+        word = face.word(name, made.width() / ratio / 2, high / 2 + 0.31 * face.size)
+        glow = _filled(made, word, self._colours.halo, ratio)
+        painter = QPainter(made)
+        # The halo is the word laid round itself: stroking its outline takes twenty times as long.
+        reach = _HALO * face.size * ratio
+        painter.setOpacity(0.88)
+        for dx, dy in _disc(round(reach)):
+            painter.drawPixmap(dx, dy, glow)
+        painter.setOpacity(1)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.scale(ratio, ratio)
+        painter.fillPath(word, colour(self._colours.name))
+        painter.end()
+        made.setDevicePixelRatio(ratio)
         return made
+
+
+def _filled(like: QPixmap, path: QPainterPath, ink: str, ratio: float) -> QPixmap:
+    made = QPixmap(like.size())
+    made.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(made)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.scale(ratio, ratio)
+    painter.fillPath(path, colour(ink))
+    painter.end()
+    return made
+
+
+@cache
+def _disc(radius: int) -> tuple[tuple[int, int], ...]:
+    """The whole offsets of a disc."""
+    span = range(-radius, radius + 1)
+    return tuple((x, y) for x in span for y in span if x * x + y * y <= radius * radius + 1)

@@ -1,0 +1,29 @@
+"""A few words on a dark pill over the board."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter
+
+from maharaja_qt.board.lettering import Face, draw
+from maharaja_qt.theme import colour
+
+GROUND: Final = "#241A12"
+INK: Final = "#FFF6E3"
+
+
+def pill(painter: QPainter, at: QPointF, text: str, view: QRectF | None = None) -> None:
+    """Paints the words with their middle at a point, moved so that all of them are inside the view."""
+    face = Face(12.5, face="sans", weight=600)
+    wide = face.width(text) + 20
+    box = QRectF(at.x() - wide / 2, at.y() - 11, wide, 22)
+    if view is not None:
+        box.moveLeft(max(min(box.left(), view.right() - wide - 4), view.left() + 4))
+        box.moveTop(max(min(box.top(), view.bottom() - 26), view.top() + 4))
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour(GROUND, 94))
+    painter.drawRoundedRect(box, 11, 11)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    draw(painter, face.word(text, box.center().x(), box.center().y() + 4.3), INK)

@@ -1,0 +1,354 @@
+"""Pieces are lifted, carried and dropped with a real mouse and real keys."""
+
+import gc
+
+import pytest
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QFocusEvent
+from PySide6.QtWidgets import QApplication
+
+from core.games.empires.actions import Action, March
+from maharaja_qt.board.pieces import Piece
+from tests.qt import hands
+from tests.qt.conftest import Desk
+from tests.qt.positions import gupta_board
+
+
+def army(desk: Desk, place: str, nation: str = "Guptas") -> Piece:
+    number = desk.game.charts.names["nation"].index(nation)
+    found = desk.board.layer.get(("army", number, desk.place(place)))
+    assert found is not None
+    return found
+
+
+def march(
+    desk: Desk, origin: str, *path: str, ends: tuple[int, ...], escorts: tuple[tuple[int, int], ...] = ()
+):
+    return March(desk.place(origin), tuple(desk.place(name) for name in path), ends, escorts)
+
+
+def chandra(desk: Desk) -> int:
+    return desk.game.charts.names["leader"].index("Chandra")
+
+
+def at_rest(desk: Desk) -> list[tuple[object, float, float, int]]:
+    board = desk.board
+    boxes = [(p, board.layer.place(p, board.camera).center()) for p in board.layer.pieces]
+    return [(p.id, c.x(), c.y(), p.z) for p, c in boxes]
+
+
+def test_a_whole_stack_is_dragged_to_a_neighbour(desk: Desk) -> None:
+    hands.drag(desk.board, desk.at("Bengal"), desk.free("Magadha"))
+
+    assert desk.actions == [march(desk, "Bengal", "Magadha", ends=(2,))]
+    assert desk.board.pending == {army(desk, "Bengal").id}
+    assert desk.board.hand is None
+
+
+def test_nothing_changes_until_a_new_view_comes(desk: Desk) -> None:
+    before = at_rest(desk)
+    hands.drag(desk.board, desk.at("Bengal"), desk.free("Magadha"))
+    assert at_rest(desk) == before
+    rules = gupta_board()
+    rules.act(desk.actions[0])
+
+    desk.board.show(desk.game.view(rules.state, None))
+
+    assert desk.board.pending == frozenset()
+    assert army(desk, "Magadha").count == 5
+    guptas = desk.game.charts.names["nation"].index("Guptas")
+    assert desk.board.layer.get(("army", guptas, desk.place("Bengal"))) is None
+
+
+def test_shift_lifts_one_and_ctrl_all_but_one(desk: Desk) -> None:
+    hands.drag(desk.board, desk.at("Oudh"), desk.free("Jaunpur"), keys=Qt.KeyboardModifier.ShiftModifier)
+    hands.drag(desk.board, desk.at("Oudh"), desk.free("Jaunpur"), keys=Qt.KeyboardModifier.ControlModifier)
+
+    assert [action.ends for action in desk.actions] == [(1,), (2,)]
+
+
+def test_the_wheel_and_figures_change_how_many_are_held(desk: Desk) -> None:
+    board, start, goal = desk.board, desk.at("Magadha"), desk.free("Bengal")
+    scale = board.camera.scale
+    hands.drag(board, start, goal, drop=False)
+    assert board.hand is not None and board.hand.label == "3 of 3 · wheel for fewer"
+    for _ in range(5):
+        hands.wheel(board, goal, -1)
+    assert list(board.hand.taken.values()) == [1]
+    hands.key(board, Qt.Key.Key_9)
+    assert list(board.hand.taken.values()) == [3]
+    hands.key(board, Qt.Key.Key_2)
+
+    hands.release(board, goal)
+
+    assert desk.actions == [march(desk, "Magadha", "Bengal", ends=(2,))]
+    assert board.camera.scale == scale
+
+
+def test_straight_to_a_goal_two_areas_off(desk: Desk) -> None:
+    hands.drag(desk.board, desk.at("Bengal"), desk.free("Jaunpur"))
+
+    (action,) = desk.actions
+    assert action.path[-1] == desk.place("Jaunpur") and len(action.path) == 2
+    assert desk.legal.contains(action)
+
+
+@pytest.mark.parametrize("through", ["Oudh", "Bundelkhand"])
+def test_the_way_is_the_one_dragged_through(desk: Desk, through: str) -> None:
+    hands.drag(desk.board, desk.at("Agra"), desk.free(through), desk.free("Jaunpur"))
+
+    (action,) = desk.actions
+    assert [desk.name(place) for place in action.path] == [through, "Jaunpur"]
+
+
+def test_armies_are_left_on_the_way_and_the_leader_goes_along(desk: Desk) -> None:
+    board = desk.board
+    hands.drag(board, desk.at("Agra"), desk.free("Oudh"), drop=False)
+    hands.key(board, Qt.Key.Key_Space)
+    hands.key(board, Qt.Key.Key_Space)
+    hands.key(board, Qt.Key.Key_Space, Qt.KeyboardModifier.ShiftModifier)
+    assert board.hand is not None and board.hand.left() == {desk.place("Oudh"): 1}
+    hands.glide(board, desk.free("Oudh"), desk.free("Nepal"))
+    hands.release(board, desk.free("Nepal"))
+
+    assert desk.actions == [march(desk, "Agra", "Oudh", "Nepal", ends=(1, 3), escorts=((chandra(desk), 1),))]
+    assert desk.legal.contains(desk.actions[0])
+
+
+def test_every_lit_goal_is_a_legal_march_of_what_is_held(desk: Desk) -> None:
+    board = desk.board
+    for name in ("Agra", "Oudh", "Bundelkhand", "Nepal"):
+        assert board.lift(army(desk, name))
+        hand = board.hand
+        assert hand is not None and hand.goals
+        for goal in hand.goals:
+            (action,) = hand.actions(goal)
+            assert desk.legal.contains(action)
+            assert sum(action.ends) == army(desk, name).count
+        board.cancel()
+
+
+def test_goals_with_other_nations_are_battles(desk: Desk) -> None:
+    desk.board.lift(army(desk, "Bundelkhand"))
+    assert desk.board.hand is not None
+    goals = {desk.name(place): goal for place, goal in desk.board.hand.goals.items()}
+    assert goals["Malwa"].kind == "battle"
+    assert (goals["Magadha"].kind, goals["Magadha"].badge) == ("quiet", "+3")
+    # Across the corner point nobody marches in one step, and through an enemy not at all.
+    assert "Khandesh" in goals and "Maharashtra" not in goals
+
+
+def test_a_piece_that_may_not_move_stays_and_says_why(desk: Desk) -> None:
+    hands.drag(desk.board, desk.at("Delhi"), desk.free("Lahore"))
+    assert desk.said == ["The Rajputs are not to be moved now."]
+    desk.board.ask(None)
+    hands.drag(desk.board, desk.at("Agra"), desk.free("Oudh"))
+
+    assert desk.actions == []
+    assert desk.board.hand is None
+
+
+def test_gui_05_an_illegal_drop_glides_back_and_says_why(desk: Desk) -> None:
+    before = at_rest(desk)
+    for goal in (desk.at("Simhala"), desk.free("China"), QPointF(3, 3)):
+        hands.drag(desk.board, desk.at("Bengal"), goal)
+        assert desk.board.hand is None and not desk.board.dragging
+        assert at_rest(desk) == before
+    assert desk.said[0] == "There is no way from Bengal to Simhala."
+    assert len(desk.said) == 3
+    assert desk.actions == []
+
+    hands.drag(desk.board, desk.at("Bengal"), desk.free("Magadha"))
+
+    assert len(desk.actions) == 1
+
+
+def test_gui_05_dropped_outside_the_window(desk: Desk) -> None:
+    before = at_rest(desk)
+
+    hands.drag(desk.board, desk.at("Bengal"), QPointF(-50, -80))
+
+    assert desk.said == ["That is no area."]
+    assert (desk.actions, at_rest(desk)) == ([], before)
+
+
+@pytest.mark.parametrize("how", ["escape", "right button", "other window"])
+def test_gui_05_a_drag_broken_off_leaves_everything_as_it_was(desk: Desk, how: str) -> None:
+    board, before, goal = desk.board, at_rest(desk), desk.free("Magadha")
+    hands.drag(board, desk.at("Bengal"), goal, drop=False)
+    assert board.dragging
+
+    if how == "escape":
+        hands.key(board, Qt.Key.Key_Escape)
+    elif how == "right button":
+        hands.press(board, goal, hands.RIGHT)
+    else:
+        QApplication.sendEvent(
+            board, QFocusEvent(QFocusEvent.Type.FocusOut, Qt.FocusReason.ActiveWindowFocusReason)
+        )
+
+    assert board.hand is None and not board.dragging
+    hands.release(board, goal)
+    assert (desk.actions, at_rest(desk)) == ([], before)
+    hands.drag(board, desk.at("Bengal"), goal)
+    assert len(desk.actions) == 1
+
+
+def test_the_tables_reason_is_shown_with_its_rule(desk: Desk) -> None:
+    asked: list[Action] = []
+
+    def explain(action: Action) -> str:
+        asked.append(action)
+        return "Too far. [5.1]"
+
+    desk.board.ask(desk.legal, explain)
+    hands.drag(desk.board, desk.at("Bengal"), desk.free("Delhi"))
+
+    assert desk.said == ["Too far. [5.1]"]
+    assert asked == [march(desk, "Bengal", "Delhi", ends=(2,))]
+
+
+@pytest.mark.parametrize("scale", [0.5, 3.0])
+@pytest.mark.parametrize("grab", [(0, 0), (7, -7)])
+def test_gui_07_a_press_that_moves_three_pixels_is_a_click(
+    desk: Desk, scale: float, grab: tuple[int, int]
+) -> None:
+    board = desk.board
+    x, y = board.map.shape(desk.place("Bengal")).stack
+    board.restore(x, y, max(scale, board.camera.least))
+    start = desk.at("Bengal") + QPointF(*grab)
+
+    hands.press(board, start)
+    hands.move(board, start + QPointF(2, 0), start + QPointF(2, 1))
+    hands.release(board, start + QPointF(2, 1))
+
+    assert not board.dragging
+    assert board.hand is not None and list(board.hand.taken) == [army(desk, "Bengal").id]
+    assert desk.actions == []
+    hands.key(board, Qt.Key.Key_Escape)
+    threshold = QApplication.startDragDistance()
+    hands.press(board, start)
+    hands.move(board, start + QPointF(threshold, 1))
+    assert board.dragging
+    hands.key(board, Qt.Key.Key_Escape)
+
+
+def test_gui_07_a_double_click_with_jitter_opens_the_card_and_moves_nothing(desk: Desk) -> None:
+    board, at = desk.board, desk.free("Rajputana")
+    start = board.stored()
+    hands.click(board, at)
+    hands.move(board, at + QPointF(2, 1))
+
+    hands.double_click(board, at + QPointF(2, 1))
+
+    assert [desk.name(place) for place in desk.opened] == ["Rajputana"]
+    assert board.stored() == start
+    assert desk.actions == []
+
+
+def test_click_and_click_does_what_a_drag_does(desk: Desk) -> None:
+    hands.click(desk.board, desk.at("Bengal"))
+    assert desk.board.hand is not None
+    hands.click(desk.board, desk.free("Magadha"))
+
+    assert desk.actions == [march(desk, "Bengal", "Magadha", ends=(2,))]
+
+
+def test_the_keyboard_does_what_a_drag_does(desk: Desk) -> None:
+    board = desk.board
+    seen: list[tuple[object, ...]] = []
+    for _ in range(30):
+        hands.key(board, Qt.Key.Key_Tab)
+        assert board.hand is not None
+        seen.append(tuple(board.hand.taken))
+        if board.hand.origin == desk.place("Assam"):
+            break
+    assert len(seen) == len(set(seen)) > 1
+    while board.aimed != desk.place("Bhutan"):
+        hands.key(board, Qt.Key.Key_G)
+    hands.key(board, Qt.Key.Key_Return)
+
+    assert desk.actions == [march(desk, "Assam", "Bhutan", ends=(1,))]
+
+
+def test_gui_08_exactly_the_chosen_of_a_stack_move(desk: Desk) -> None:
+    board = desk.board
+    board.open_fan(army(desk, "Agra"))
+    fan = board.fan
+    assert fan is not None and len(fan.pieces) == 5
+    hands.click(board, fan.place(1))
+    hands.click(board, fan.place(2))
+    hands.click(board, fan.place(3))
+    hands.click(board, fan.place(3))
+
+    hands.drag(board, fan.place(2), desk.free("Oudh"))
+
+    assert desk.actions == [march(desk, "Agra", "Oudh", ends=(2,))]
+
+
+def test_gui_08_a_leader_is_taken_alone_from_the_fan(desk: Desk) -> None:
+    board = desk.board
+    board.open_fan(army(desk, "Agra"))
+    assert board.fan is not None
+
+    hands.drag(board, board.fan.place(0), desk.free("Oudh"))
+
+    assert desk.actions == [march(desk, "Agra", "Oudh", ends=(0,), escorts=((chandra(desk), 0),))]
+
+
+def test_a_stack_fans_out_under_a_resting_pointer(desk: Desk, qtbot) -> None:
+    hands.move(desk.board, desk.at("Agra") + QPointF(4, 4))
+    qtbot.waitUntil(lambda: desk.board.fan is not None)
+
+    hands.move(desk.board, desk.free("Tibet"))
+
+    assert desk.board.fan is None
+
+
+def test_gui_10_a_view_that_comes_in_the_middle_of_a_drop(desk: Desk) -> None:
+    board = desk.board
+    rules = gupta_board()
+
+    def answer(action: March) -> None:
+        board.show(desk.game.view(rules.state, None))
+        board.ask(desk.legal)
+
+    board.submitted.connect(answer)
+    start, goal = desk.at("Bengal"), desk.free("Magadha")
+    for _ in range(30):
+        hands.press(board, start)
+        hands.move(board, start + QPointF(20, 0), goal)
+        hands.release(board, goal)
+    assert len(desk.actions) == 30
+    assert board.hand is None
+
+
+def test_gui_10_a_view_that_comes_in_the_middle_of_a_drag_puts_the_piece_back(desk: Desk) -> None:
+    board = desk.board
+    hands.drag(board, desk.at("Bengal"), desk.free("Magadha"), drop=False)
+
+    board.show(desk.view)
+    board.ask(desk.legal)
+
+    assert board.hand is None
+    hands.release(board, desk.free("Magadha"))
+    assert desk.actions == []
+
+
+def test_gui_11_gui_13_views_without_end_leave_nothing_behind(desk: Desk) -> None:
+    board = desk.board
+    rules = gupta_board()
+    views = [desk.view, desk.game.view(rules.state, None)]
+
+    def round_of(times: int) -> int:
+        for n in range(times):
+            board.show(views[n % 2])
+            board.ask(desk.legal)
+        board.grab()
+        gc.collect()
+        return sum(1 for each in gc.get_objects() if type(each).__module__.startswith("maharaja_qt"))
+
+    first = round_of(20)
+    assert round_of(60) == first
+    ids = [piece.id for piece in board.layer.pieces]
+    assert len(ids) == len(set(ids))
