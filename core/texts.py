@@ -61,16 +61,12 @@ class Texts:
         """The sentence for an event of the game."""
         return self.say("event", str(event.__struct_config__.tag), structs.asdict(event))
 
-    def action(self, action: Struct) -> str:
-        """What somebody may do, as a choice in a list."""
-        return self.say("action", str(action.__struct_config__.tag), structs.asdict(action))
-
     def fact(self, fact: Struct) -> str:
         """The sentence for something that a view shows."""
         return self.say("fact", str(fact.__struct_config__.tag), structs.asdict(fact))
 
-    def action(self, action: Struct, kind: str) -> str:
-        """An answer to a question of this kind, as words on a button (families `action`, `answer`)."""
+    def action(self, action: Struct, kind: str = "") -> str:
+        """What somebody may do, as a choice in a list; a question may have its own words (KIND-TAG)."""
         tag = str(action.__struct_config__.tag)
         own = f"{kind}-{tag}" if self.has("action", f"{kind}-{tag}") else tag
         return self.say("action", own, structs.asdict(action))

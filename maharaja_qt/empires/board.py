@@ -157,8 +157,9 @@ class EmpiresBoard(PlayBoard):
         found = {}
         for event in events:
             if isinstance(event, Marched):
-                for n in range(2, len(event.path)):
-                    found[event.path[0], event.path[n]] = [self._centre(p) for p in event.path[1:n]]
+                path = (event.origin, *event.via, event.goal)
+                for n in range(2, len(path)):
+                    found[path[0], path[n]] = [self._centre(p) for p in path[1:n]]
             elif isinstance(event, Retreated | Landed | Withdrew):
                 found[event.place, event.goal] = []
         return found

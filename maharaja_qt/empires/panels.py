@@ -212,7 +212,7 @@ class Score(QWidget):
         if box.height() < 50 or not self._history:
             return
         c = panels(theme().look)
-        first, last = min(self._history), max(max(self._history), min(self._history) + 3)
+        first, last = min(self._history), max(*self._history, min(self._history) + 3)
         most = max([max(totals) for totals in self._history.values()] + [10])
 
         def at(turn: int, points: float) -> QPointF:
@@ -239,8 +239,10 @@ class Score(QWidget):
             if turn in self._scoring and turn in self._history:
                 p.setPen(QPen(colour(c.text2), 1, Qt.PenStyle.DotLine))
                 p.drawLine(at(turn, 0), at(turn, most))
-        styles = {"solid": Qt.PenStyle.SolidLine, "dashed": Qt.PenStyle.DashLine, "dotted": Qt.PenStyle.DotLine,
-                  "double": Qt.PenStyle.SolidLine, "dash-dot": Qt.PenStyle.DashDotLine}  # fmt: skip
+        styles = {
+            "solid": Qt.PenStyle.SolidLine, "dashed": Qt.PenStyle.DashLine, "dotted": Qt.PenStyle.DotLine,
+            "double": Qt.PenStyle.SolidLine, "dash-dot": Qt.PenStyle.DashDotLine,
+        }  # fmt: skip
         for seat, *_ in self._rows:
             look = seat_colours(theme().look, seat)
             p.setPen(QPen(colour(look.ground), 2.6 if look.rim == "double" else 1.8, styles[look.rim]))
@@ -272,7 +274,7 @@ class NationCard(QScrollArea):
         column.setContentsMargins(0, 0, 4, 0)
         column.setSpacing(4)
         column.addWidget(plain(say("panel", "card", {"nation": nation}), "heading"))
-        lines = [line for line in self._c.objectives if line.nation == nation and line.kind != "never"]
+        lines = [line for line in self._c.objectives if line.nation == nation]
         for line in lines:
             now = view.turn in line.turns
             label = plain(self._line(line), "strong" if now else "small", wrap=True)

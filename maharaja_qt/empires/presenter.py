@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, Final, cast
 
 from msgspec import Struct, structs
@@ -205,7 +206,7 @@ class EmpiresPresenter(Presenter):
         menu = QMenu(self._board)
         for action in actions[:30]:
             text = self.texts.action(action, position.asked[0].kind)
-            menu.addAction(text, lambda action=action: self._board.submit(action))
+            menu.addAction(text, partial(self._board.submit, action))
         menu.popup(QCursor.pos())
 
     def _opened(self, place: int) -> None:

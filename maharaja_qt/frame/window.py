@@ -100,7 +100,7 @@ class Window(QMainWindow):
             self._entry(
                 game,
                 self.tr("New game of {title}").format(title=module.CARD.title),
-                lambda n=name: self.new_game(n),
+                partial(self.new_game, name),
                 "Ctrl+N",
             )
         self._entry(game, self.tr("Open a saved game …"), self._open_file, "Ctrl+O")
