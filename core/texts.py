@@ -93,9 +93,11 @@ class Texts:
         return self.say("outcome", outcome.reason, {"winners": outcome.ranking[0]})
 
     def name(self, table: str, number: int) -> str:
-        """The name of an id; its number if it has none."""
+        """The name of an id, in other words if the texts have some; its number if it has none."""
         names = self._names.get(table, ())
-        return names[number] if 0 <= number < len(names) else str(number)
+        if not 0 <= number < len(names):
+            return str(number)
+        return self._templates.get(table, {}).get(names[number], names[number])
 
     def _render(self, template: str, params: Mapping[str, object]) -> Iterator[str]:
         for literal, field, form, _ in _PARSER.parse(template):

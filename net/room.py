@@ -342,6 +342,8 @@ class Room:
             if not slot.open:
                 self.play.set_slot(seat, "seated")
         self.on_change("started", {"record": str(self.plan.record or "")})
+        for person, link in self.links.items():
+            link.send_history(self.telling.history(self.eyes_of(person), -1))
         self.notice("started", {})
         self.positions_changed()
         self.changed()

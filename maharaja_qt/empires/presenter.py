@@ -12,7 +12,7 @@ from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from core.game import AnyGame
-from core.games.empires.actions import Done
+from core.games.empires.actions import Done, March, Place, Remove, Shift, Stand
 from core.games.empires.chart_types import NONE
 from core.games.empires.rules import Empires
 from core.games.empires.view import View
@@ -139,6 +139,14 @@ class EmpiresPresenter(Presenter):
             return None
         return Done() if position.legal.contains(Done()) else None
 
+    def listed(self, action: Struct, kind: str) -> bool:
+        """Marches and the like are made on the map; `Done` is the main button's."""
+        return not isinstance(action, March | Shift | Done | Stand | Place | Remove)
+
+    def hint(self, kind: str) -> str:
+        """How it is done on the map."""
+        return self.texts.say("hint", kind, {}) if self.texts.has("hint", kind) else ""
+
     def light(self, action: Struct | None) -> None:
         """The place of an answer under the pointer."""
         if action is None:
@@ -166,14 +174,14 @@ class EmpiresPresenter(Presenter):
         """The nations of a seat, with the turns in which they come."""
         holder = QWidget()
         row = QHBoxLayout(holder)
-        row.setContentsMargins(0, 4, 0, 4)
-        row.setSpacing(14)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(10)
         setup = self._setup(str(options.get("setup", "")), seats)
         owner = self._c.setups[setup].owner
         for nation in [n for n, who in enumerate(owner) if who == seat]:
             column = QVBoxLayout()
             column.setSpacing(0)
-            label = counter_label(self._c.nations[nation].id, seat, 46, holder.devicePixelRatioF())
+            label = counter_label(self._c.nations[nation].id, seat, 40, holder.devicePixelRatioF())
             label.setToolTip(self.texts.name("nation", nation))
             column.addWidget(label, alignment=Qt.AlignmentFlag.AlignCenter)
             column.addWidget(

@@ -6,12 +6,12 @@ from msgspec import Struct
 from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtWidgets import QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from core.texts import Texts
 from maharaja_qt.client import Position
+from maharaja_qt.frame.presenter import Presenter
 from maharaja_qt.frame.widgets import button, empty, plain
 
 MOST = 40
-"""More answers than this are chosen on the board alone."""
+"""More answers of one kind than this are found on the board alone."""
 
 
 class Choices(QWidget):
@@ -20,9 +20,10 @@ class Choices(QWidget):
     picked = Signal(object)
     considered = Signal(object)
 
-    def __init__(self, texts: Texts, parent: QWidget | None = None) -> None:
+    def __init__(self, presenter: Presenter, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._texts = texts
+        self._presenter = presenter
+        self._texts = presenter.texts
         self._prompt = plain("", "prompt", wrap=True)
         self._hint = plain("", "small", wrap=True)
         inner = QWidget()
@@ -53,16 +54,17 @@ class Choices(QWidget):
             self._hint.setText("")
             return
         kind = asked[0].kind
-        self._prompt.setText(self._texts.pending(asked[0]))
-        count = position.legal.count()
-        few = count <= MOST
-        self._hint.setText("" if few else self.tr("%n ways: choose on the board", "", count))
-        for action in position.legal.expand(MOST) if few else ():
-            self._add(action, kind)
-        for offer in position.legal.claims:
-            if offer.count() <= MOST:
-                for index in range(offer.count()):
-                    self._add(offer.nth(index), kind, quiet=True)
+        subject = {f"subject{i}": value for i, value in enumerate(asked[0].subject)}
+        self._prompt.setText(self._texts.say("prompt", kind, subject))
+        self._hint.setText(self._presenter.hint(kind))
+        self._hint.setVisible(bool(self._hint.text()))
+        for offers, quiet in ((position.legal.offers, False), (position.legal.claims, True)):
+            for offer in offers:
+                for index in range(min(offer.count(), MOST)):
+                    action = offer.nth(index)
+                    if not self._presenter.listed(action, kind):
+                        break
+                    self._add(action, kind, quiet=quiet)
         self._list.addStretch()
 
     def first(self) -> QPushButton | None:

@@ -262,7 +262,8 @@ class LobbyPage(QWidget):
         names.addWidget(colour, alignment=Qt.AlignmentFlag.AlignCenter)
         line.addWidget(flag)
         middle = QVBoxLayout()
-        middle.setContentsMargins(0, 10, 0, 10)
+        middle.setContentsMargins(0, 8, 0, 6)
+        middle.setSpacing(2)
         top = QHBoxLayout()
         person = next((p for p in row.people if p.no == seat.owner), None)
         mine = person is not None and person.no == self._client.me
@@ -273,15 +274,16 @@ class LobbyPage(QWidget):
         )
         if not person and not seat.ai:
             note = self.tr("waiting for somebody, or give it to the AI")
+        top.addSpacing(10)
         top.addWidget(plain(note, "aside"))
         top.addStretch()
         if person is not None and person.ready and not person.host:
             chip = plain(self.tr("✓ Ready"), "note")
             chip.setObjectName("ready")
             top.addWidget(chip)
+        top.addLayout(self._seat_buttons(number, seat, person, mine=mine, host=host))
         middle.addLayout(top)
         middle.addWidget(self._presenter.seat_panel(number, dict(row.options), len(row.seats)))
-        middle.addLayout(self._seat_buttons(number, seat, person, mine=mine, host=host))
         line.addLayout(middle, 1)
         return panel
 
@@ -289,6 +291,7 @@ class LobbyPage(QWidget):
         self, number: int, seat: m.SeatRow, person: m.PersonRow | None, *, mine: bool, host: bool
     ) -> QHBoxLayout:
         row = QHBoxLayout()
+        row.setSpacing(8)
         row.addStretch()
         if person is None and not seat.ai:
             alone = not self._client.seats()

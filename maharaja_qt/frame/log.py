@@ -28,6 +28,7 @@ class _Pages(QTextBrowser):
         self.setOpenLinks(False)
         self.setObjectName("log")
         self.setFont(sans(13))
+        self.viewport().setAutoFillBackground(False)
         self.document().setMaximumBlockCount(LINES)
 
     def loadResource(self, kind: int, name: QUrl | str) -> object:

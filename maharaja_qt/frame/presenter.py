@@ -90,6 +90,14 @@ class Presenter(QObject):
         """The action of the main button, None if there is none now."""
         return None
 
+    def listed(self, action: Struct, kind: str) -> bool:
+        """Is this answer offered as words too, or found on the board alone?"""
+        return True
+
+    def hint(self, kind: str) -> str:
+        """How a question of this kind is answered on the board; '' if it needs no words."""
+        return ""
+
     def light(self, action: Struct | None) -> None:
         """Shows on the board what an action would mean; None: nothing any more."""
 

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
+    QPushButton,
     QScrollArea,
     QVBoxLayout,
     QWidget,
@@ -177,8 +178,7 @@ class StartPage(QWidget):
 
     def show_tables(self, tables: Sequence[Found], notice: str) -> None:
         """The tables there are now. A row that stays keeps its button, and the keyboard its place."""
-        focus = self.focusWidget()
-        kept = focus.property("table") if isinstance(focus, QWidget) else None
+        kept = next((b.property("table") for b in self.findChildren(QPushButton) if b.hasFocus()), None)
         empty(self._rows)
         if not tables:
             text = notice or self.tr("No tables on this network yet. Host one, or type an address.")

@@ -7,7 +7,16 @@ from collections.abc import Sequence
 from msgspec import Struct
 from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QDockWidget, QFrame, QHBoxLayout, QMainWindow, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QFrame,
+    QHBoxLayout,
+    QMainWindow,
+    QSizePolicy,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from core.game import Refusal
 from maharaja_qt.client import Client, Event, Position
@@ -49,7 +58,7 @@ class TablePage(QMainWindow):
         column.addWidget(presenter.board, 1)
         self.setCentralWidget(centre)
         self._docks: list[QDockWidget] = []
-        self.choices = Choices(self._texts)
+        self.choices = Choices(presenter)
         self.log = Log(self._texts, presenter.places)
         self.chat = Chat(self._texts)
         self.rules = RuleBook(sections)
@@ -75,10 +84,13 @@ class TablePage(QMainWindow):
         what = QVBoxLayout()
         what.setSpacing(2)
         self._prompt = plain("", "prompt")
-        self._phases = QHBoxLayout()
+        strip = QWidget()
+        strip.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._phases = QHBoxLayout(strip)
+        self._phases.setContentsMargins(0, 0, 0, 0)
         self._phases.setSpacing(8)
         what.addWidget(self._prompt)
-        what.addLayout(self._phases)
+        what.addWidget(strip)
         row.addLayout(what, 1)
         self._undo = button(self.tr("Undo"))
         self._undo.setToolTip(self.tr("Ctrl+Z"))
@@ -350,7 +362,12 @@ class TablePage(QMainWindow):
         settings.setValue(f"docks/{self.presenter.game.meta.id}", self.saveState())
 
     def restore_layout(self, settings: QSettings) -> None:
-        """Where the docks were the last time."""
+        """Where the docks were the last time; else sizes that suit most screens."""
+        sizes = {"order": 480, "card": 230, "score": 240, "decision": 150, "talk": 340}
+        known = [dock for dock in self._docks if dock.objectName() in sizes]
+        self.resizeDocks(known, [sizes[d.objectName()] for d in known], Qt.Orientation.Vertical)
+        wide = [232 if self.dockWidgetArea(d) == Qt.DockWidgetArea.LeftDockWidgetArea else 268 for d in known]
+        self.resizeDocks(known, wide, Qt.Orientation.Horizontal)
         state = settings.value(f"docks/{self.presenter.game.meta.id}")
         if isinstance(state, QByteArray):
             QTimer.singleShot(0, self, lambda: self.restoreState(state))

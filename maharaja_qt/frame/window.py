@@ -243,6 +243,7 @@ class Window(QMainWindow):
 
     def _opened(self, hosted: Hosted) -> None:
         self.hosted = hosted
+        self.say("")
         assert self._wish is not None
         self._go_in(("127.0.0.1",), hosted.port, Who(self._wish.host))
 
