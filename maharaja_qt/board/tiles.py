@@ -80,8 +80,10 @@ class Tiles:
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
         painter.scale(level, level)
         painter.translate(-area.left(), -area.top())
-        self._paint(painter, area, level)
-        painter.end()
+        try:
+            self._paint(painter, area, level)
+        finally:
+            painter.end()
         self._made.pop(key, None)
         self._made[key] = QPixmap.fromImage(image)
         self._soiled.discard(key)

@@ -209,14 +209,16 @@ class BoardView(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        self._paint_ground(painter)
-        painter.setRenderHints(QPainter.RenderHint.Antialiasing)
-        if not self.pieces_rest():
-            self.paint_pieces(painter)
-        self.paint_live(painter)
-        if self.hasFocus():
-            self._paint_focus(painter)
-        painter.end()
+        try:
+            self._paint_ground(painter)
+            painter.setRenderHints(QPainter.RenderHint.Antialiasing)
+            if not self.pieces_rest():
+                self.paint_pieces(painter)
+            self.paint_live(painter)
+            if self.hasFocus():
+                self._paint_focus(painter)
+        finally:
+            painter.end()
         if not self._work.isActive() and self.tiles.missing(self._goal or self.camera, self._cursor):
             self._work.start()
 
@@ -245,8 +247,10 @@ class BoardView(QWidget):
         still = QPixmap(self.size() * self.devicePixelRatioF())
         still.setDevicePixelRatio(self.devicePixelRatioF())
         inner = QPainter(still)
-        self._draw_ground(inner)
-        inner.end()
+        try:
+            self._draw_ground(inner)
+        finally:
+            inner.end()
         if self.short():
             self._soon.start()
         else:

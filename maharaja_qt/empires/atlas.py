@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from itertools import pairwise
 from math import ceil, hypot
 from random import Random
 from typing import Final, NamedTuple
 
-from PySide6.QtCore import QLineF, QPointF, QRectF
-from PySide6.QtGui import QPainterPath, QPolygonF
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QImage, QPainter, QPainterPath, QPolygonF
 
 from maharaja_qt.empires.contours import Field, rings_path
 from maharaja_qt.empires.geography import Border, Line, Map, Point, Shape, simpler
-from maharaja_qt.empires.tint import Relief
+from maharaja_qt.empires.tint import Soft
+from maharaja_qt.theme import Look
 
 RIPPLES: Final = (2.6, 5.8, 9.6, 14.2, 19.8)
-SHADOWS: Final = (23.0, 15.0, 8.0)
-"""How far from the frontier its shadow falls on foreign ground."""
 NAME_HEIGHT: Final = 16.7
 """An area's name at the smallest window, in units: hills stay clear of it."""
 STACK_RADIUS: Final = 13.0
@@ -84,7 +83,7 @@ class Atlas:
             self.lines.setdefault(kind, []).append(piece(open_path(line)))
             self.far_lines.setdefault(kind, []).append(piece(open_path(simpler(line, FAR_ERROR))))
         self.land = rings_path(simpler(ring, LAND_ERROR) for ring in drawn.outline)
-        self.relief = Relief(drawn)
+        self._soft: tuple[Look, Soft] | None = None
 
     def area(self, place: int) -> Piece:
         """The outline of a place."""
@@ -102,7 +101,7 @@ class Atlas:
     @cached_property
     def _shore(self) -> list[list[Line]]:
         """For each ripple its lines."""
-        coast = [line for kind, line in self.map.borders if kind == "coast"]
+        coast = [simpler(line, FAR_ERROR / 2) for kind, line in self.map.borders if kind == "coast"]
         frame = (0.0, 0.0, self.map.width, self.map.height)
         field = Field(coast, frame, RIPPLES[-1], 2.0)
         dry = field.inside(ring for shape in self.map.shapes if shape.kind != "sea" for ring in shape.rings)
@@ -111,10 +110,7 @@ class Atlas:
     @cached_property
     def ripples(self) -> list[list[Piece]]:
         """The ripples along the coast, nearest first, in short pieces."""
-        return [
-            [piece(open_path(part)) for part in _parts(lines, 0.05 + 0.04 * n)]
-            for n, lines in enumerate(self._shore)
-        ]
+        return [[piece(open_path(part)) for part in _parts(lines)] for lines in self._shore]
 
     @cached_property
     def hatching(self) -> list[tuple[QRectF, list[QLineF]]]:
@@ -128,13 +124,19 @@ class Atlas:
         return made
 
     @cached_property
-    def foothills(self) -> list[QPainterPath]:
-        """Foreign ground near the frontier, to each depth of SHADOWS: India seems to lie on top."""
-        frontier = [line for kind, line in self.map.borders if kind == "frontier"]
-        abroad = [ring for shape in self.map.shapes if shape.kind == "foreign" for ring in shape.rings]
-        field = Field(frontier, (0.0, 0.0, self.map.width, self.map.height), SHADOWS[0], 2.0)
-        inside = field.inside(abroad)
-        return [rings_path(field.within(inside, depth)) for depth in SHADOWS]
+    def abroad(self) -> QPainterPath:
+        """All foreign ground."""
+        return rings_path(
+            ring for shape in self.map.shapes if shape.kind == "foreign" for ring in shape.rings
+        )
+
+    def soft(self, look: Look) -> Soft:
+        """The soft parts for a look, kept for the last one asked for."""
+        if self._soft is None or self._soft[0] != look:
+            lines = {kind: [each.path for each in found] for kind, found in self.far_lines.items()}
+            areas = {shape.place: made.path for shape, made in self.grounds if shape.kind == "land"}
+            self._soft = look, Soft(self.frame, lines, self.abroad, areas, look)
+        return self._soft[1]
 
     @cached_property
     def diamonds(self) -> list[Point]:
@@ -147,9 +149,9 @@ class Atlas:
         ]
 
 
-def _parts(lines: Iterable[Line], error: float) -> Iterator[Line]:
+def _parts(lines: Iterable[Line]) -> Iterator[Line]:
     for line in lines:
-        closed = simpler((*line, line[0]), error)
+        closed = (*line, line[0])
         for start in range(0, len(closed) - 1, _CHUNK):
             yield closed[start : start + _CHUNK + 1]
 
@@ -181,6 +183,25 @@ def _slants(shape: Shape) -> Iterator[tuple[float, float, float, float]]:
             yield x0, n * HATCH_EVERY - x0, x1, n * HATCH_EVERY - x1
 
 
+def _raster(shape: Shape) -> Callable[[float, float], bool]:
+    """Whether a point lies inside a shape, to a unit, looked up in a picture of it."""
+    left, top, right, bottom = shape.box
+    image = QImage(int(right - left) + 2, int(bottom - top) + 2, QImage.Format.Format_Grayscale8)
+    image.fill(0)
+    painter = QPainter(image)
+    painter.translate(-left, -top)
+    painter.fillPath(rings_path(shape.rings), Qt.GlobalColor.white)
+    painter.end()
+
+    def inside(x: float, y: float) -> bool:
+        return (
+            image.valid(int(x - left), int(y - top))
+            and image.pixelColor(int(x - left), int(y - top)).red() > 0
+        )
+
+    return inside
+
+
 def _hills(shape: Shape) -> Iterator[Hill]:
     """Hills from a fixed seed: inside the border, in loose rows, none under the name or the stack."""
     rng = Random(shape.name)
@@ -190,6 +211,7 @@ def _hills(shape: Shape) -> Iterator[Hill]:
     share = {"center": 0.5, "left": 0.0, "right": 1.0}[shape.label.align]
     name_left = shape.label.x - share * name_width
     name = QRectF(name_left, shape.label.y - NAME_HEIGHT / 2 + 3, name_width, NAME_HEIGHT - 3)
+    inside = _raster(shape)
     y, odd = top + 7, 0
     while y < bottom:
         x = left + (odd % 2) * _HILL_APART / 2
@@ -201,7 +223,7 @@ def _hills(shape: Shape) -> Iterator[Hill]:
                        (hx + wide / 2, hy - high), (hx, hy + 3))  # fmt: skip
             hill = QRectF(hx - wide + 1, hy - high + 1, 2 * wide - 2, high - 1)
             off_stack = hypot(hx - shape.stack[0], hy - 3.5 - shape.stack[1]) > STACK_RADIUS + 4
-            if off_stack and not hill.intersects(name) and all(shape.holds(*corner) for corner in corners):
+            if off_stack and not hill.intersects(name) and all(inside(*corner) for corner in corners):
                 yield Hill(hx, hy, size)
             x += _HILL_APART
         y += row_apart

@@ -81,11 +81,6 @@ class Field:
         field = self.height if sign is None else np.where(sign, -self.height, self.height)
         return trace(field - np.float32(height), self.left, self.top, self.step)
 
-    def within(self, inside: NDArray[np.bool_], depth: float) -> list[Line]:
-        """The outline of what is inside and nearer than `depth`."""
-        field = np.where(inside, self.height - np.float32(depth), self.height)
-        return trace(field, self.left, self.top, self.step)
-
 
 def trace(field: Grid, left: float, top: float, step: float) -> list[Line]:
     """The lines at which a field is 0, as closed rings (marching squares, saddles cut one way)."""

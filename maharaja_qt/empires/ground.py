@@ -14,7 +14,6 @@ from maharaja_qt.board.lettering import Face, draw
 from maharaja_qt.empires.atlas import RIPPLES, Atlas, Piece
 from maharaja_qt.empires.geography import Border, Shape
 from maharaja_qt.empires.palette import MapColours, map_colours
-from maharaja_qt.empires.tint import Tint
 from maharaja_qt.theme import Look, colour
 
 ART: Final = Art("empires")
@@ -60,7 +59,7 @@ class Ground:
         self.atlas = atlas
         self.look = look
         self.colours: MapColours = map_colours(look)
-        self.tint = Tint(atlas.relief, look)
+        self.tint = atlas.soft(look)
         self._names = [(shape, _curved(shape)) for shape, _ in atlas.grounds if shape.curve]
 
     def paint(self, painter: QPainter, seen: QRectF, scale: float) -> None:
@@ -109,8 +108,7 @@ class Ground:
             if shape.kind in ("foreign", "beyond") and seen.intersects(made.box):
                 painter.fillPath(made.path, colour(c.foreign))
         self._hatch(painter, seen, scale, thin)
-        for path in self.atlas.foothills:
-            painter.fillPath(path, colour("#000000" if self.look.dark else c.foreign_name, 9))
+        self.tint.paint_shadow(painter, seen)
         dots = pen(c.foreign_name, 1.3 * thin, 70)
         dots.setDashPattern([0.01, 3.2])
         painter.setPen(dots)

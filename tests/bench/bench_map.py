@@ -50,8 +50,8 @@ def frames(board: EmpiresBoard, step: Callable[[int], None], number: int) -> lis
 def crowd(board: EmpiresBoard) -> None:
     """Adds counters until there are enough."""
     pieces = board.layer.pieces
-    more = [
-        structs.replace(piece, id=("more", n, *piece.id), x=piece.x + n % 7 * 3, y=piece.y + n % 5 * 4)
+    more = [  # under the others, so that those are the ones pressed
+        structs.replace(piece, id=("more", n, *piece.id), x=piece.x + n % 7 * 3, y=piece.y + n % 5 * 4, z=0)
         for n in range(COUNTERS // len(pieces) + 1)
         for piece in pieces
         if isinstance(piece.id, tuple)
