@@ -54,8 +54,8 @@ class Listing(Struct, frozen=True):
 class Arrival(QObject):
     """Opens a table or joins one, and holds what belongs to it until somebody leaves.
 
-        away --open--> opening --> connecting <--join-- away
-        connecting --> in | password | failed; password --> connecting; `leave` always leads to away
+    away --open--> opening --> connecting <--join-- away
+    connecting --> in | password | failed; password --> connecting; `leave` always leads to away
     """
 
     changed = Signal(str, str)
@@ -69,7 +69,9 @@ class Arrival(QObject):
     _listing = Signal(object, object)
     """From the network thread: whose, and the news."""
 
-    def __init__(self, network: Network, keyring: Keyring, words: Texts, parent: QObject | None = None) -> None:
+    def __init__(
+        self, network: Network, keyring: Keyring, words: Texts, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
         self._network = network
         self._keyring = keyring
@@ -214,7 +216,6 @@ class Arrival(QObject):
         self._patience.stop()
         if self.client is not None:
             self.client.leave()
-            self.client.deleteLater()
             self.client = None
 
     def _close_hosted(self) -> None:

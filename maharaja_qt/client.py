@@ -84,6 +84,7 @@ class Client(QObject):
         self.told: list[tuple[int, list[Event]]] = []
         self.talk: list[m.Chat] = []
         self._network = network
+        self._left = False
 
         self._where = tuple(addresses), port
         self._box: deque[tuple[str, tuple[object, ...]]] = deque()
@@ -96,15 +97,21 @@ class Client(QObject):
 
     def start(self) -> None:
         """Connects; what comes of it is told by `linked`."""
-        self._network.run(self._guest.run())
+        self._network.run(self._guest.run(), lambda _: self._ended())
 
     def moved(self, addresses: Sequence[str], port: int) -> None:
         """The table is to be found there now: the next try to come back goes there."""
         self._where = tuple(addresses), port
 
     def leave(self) -> None:
-        """Goes away."""
+        """Goes away; nothing more is told, and this ends once the connection has."""
+        self._left = True
+        self.blockSignals(True)
         self._network.call(self._guest.leave)
+
+    def _ended(self) -> None:
+        if self._left:
+            self.deleteLater()
 
     def seats(self) -> list[int]:
         """The seats of whoever sits here."""
