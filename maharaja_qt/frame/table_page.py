@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec import Struct
+from msgspec import Struct, structs
 from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
@@ -19,15 +19,20 @@ from PySide6.QtWidgets import (
 )
 
 from core.game import Refusal
+from core.legal import Legal
 from maharaja_qt.client import Client, Event, Position
 from maharaja_qt.frame.choices import Choices
 from maharaja_qt.frame.log import Chat, Log, RuleBook
 from maharaja_qt.frame.people import PeoplePanel
 from maharaja_qt.frame.presenter import Presenter
+from maharaja_qt.frame.strips import AwayStrip, LinkStrip, NewsStrip, VoteStrip
+from maharaja_qt.frame.waiting import WaitingFor
 from maharaja_qt.frame.widgets import button, empty, plain
 from net import messages as m
 
 SAID_MS = 6_000
+MEANWHILE = 200
+"""So many sentences of what happened are kept while others play."""
 
 
 class TablePage(QMainWindow):
@@ -36,6 +41,8 @@ class TablePage(QMainWindow):
     status = Signal(str)
     alert = Signal()
     """A decision has come to somebody here."""
+    left = Signal()
+    again = Signal()
 
     def __init__(self, client: Client, presenter: Presenter, sections: Sequence[tuple[str, str]]) -> None:
         super().__init__()
@@ -45,6 +52,8 @@ class TablePage(QMainWindow):
         self._texts = presenter.texts
         self._position: Position | None = None
         self._busy = False
+        self._live = True
+        self._meanwhile: list[str] = []
         self._eyes = -1
         self._undo_line = -1
         self._answered: tuple[int, tuple[object, ...]] = (-1, ())
@@ -54,7 +63,7 @@ class TablePage(QMainWindow):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self._header())
-        column.addWidget(self._strip())
+        column.addWidget(self._strips())
         column.addWidget(presenter.board, 1)
         self.setCentralWidget(centre)
         self._docks: list[QDockWidget] = []
@@ -97,25 +106,27 @@ class TablePage(QMainWindow):
         self._undo.clicked.connect(self.undo)
         self._done = button("", main=True)
         self._done.clicked.connect(self.done)
-        row.addWidget(self._undo)
-        row.addWidget(self._done)
+        self.waiting = WaitingFor(self.client, self._texts)
+        for widget in (self.waiting, self._undo, self._done):
+            row.addWidget(widget)
         return bar
 
-    def _strip(self) -> QWidget:
-        self._trouble = QFrame()
-        self._trouble.setObjectName("strip")
-        row = QHBoxLayout(self._trouble)
-        row.setContentsMargins(16, 6, 16, 6)
-        self._trouble_text = plain("", "", wrap=True)
-        row.addWidget(self._trouble_text, 1)
-        self._yes = button(self.tr("Agree"), quiet=True)
-        self._no = button(self.tr("No"), quiet=True)
-        self._yes.clicked.connect(lambda: self._vote(yes=True))
-        self._no.clicked.connect(lambda: self._vote(yes=False))
-        row.addWidget(self._yes)
-        row.addWidget(self._no)
-        self._trouble.hide()
-        return self._trouble
+    def _strips(self) -> QWidget:
+        welcome = self.client.welcome
+        self.link = LinkStrip(welcome.name if welcome is not None else "")
+        self.vote = VoteStrip(self.client, self._texts)
+        self.away = AwayStrip(self.client, self._texts)
+        self.news = NewsStrip()
+        self.link.left.connect(self.left)
+        self.link.again.connect(self.again)
+        self.news.wanted.connect(lambda: self.tabs.setCurrentWidget(self.log))
+        holder = QWidget()
+        column = QVBoxLayout(holder)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for strip in (self.link, self.vote, self.away, self.news):
+            column.addWidget(strip)
+        return holder
 
     def _make_docks(self) -> None:
         right = Qt.DockWidgetArea.RightDockWidgetArea
@@ -181,17 +192,18 @@ class TablePage(QMainWindow):
     def show_room(self, row: m.RoomRow) -> None:
         """The newest state of the room."""
         self.people.show_room(row)
-        self._show_strip(row)
+        self.vote.show_room(row)
+        self.away.show_room(row)
+        self.waiting.show_room(row)
         self._refresh()
 
     def show_link(self, state: str, sentence: str) -> None:
         """The connection: a word over a board that stays readable."""
-        lost = state != "in"
-        self.presenter.board.setEnabled(not lost)
-        if lost:
-            self._say_strip(sentence)
-        elif self.client.room is not None:
-            self._show_strip(self.client.room)
+        self.link.show_link(state, sentence)
+        self._live = state == "in"
+        self._busy = False
+        self._show_position()
+        self._refresh()
 
     def _position_came(self, position: Position) -> None:
         seats = self.client.seats()
@@ -204,12 +216,21 @@ class TablePage(QMainWindow):
         was_asked = self._position is not None and bool(self._position.asked)
         self._position = chosen
         self._busy = False
-        row = self.client.room
-        if row is not None:
-            self.presenter.show(chosen, row, seats)
+        self._show_position()
         self._refresh()
         if chosen.asked and not was_asked:
+            self.news.tell(self._meanwhile[-MEANWHILE:])
+            self._meanwhile = []
             self.alert.emit()
+
+    def _show_position(self) -> None:
+        """On the board; without a connection it can be looked at, and nothing can be done."""
+        row, position = self.client.room, self._position
+        if row is None or position is None:
+            return
+        if not self._live:
+            position = structs.replace(position, legal=Legal(()), asked=())
+        self.presenter.show(position, row, self.client.seats())
 
     def _happened(self, seat: int, events: list[Event]) -> None:
         # With several seats at this screen the same step is told for each: once is enough.
@@ -218,6 +239,8 @@ class TablePage(QMainWindow):
         if events:
             self._undo_line = events[-1].n
         self.log.add(events)
+        mine = self.client.seats()
+        self._meanwhile += [self._texts.event(e.event) for e in events if e.actor not in mine]
         self.presenter.told(events)
 
     def _refresh(self) -> None:
@@ -253,38 +276,6 @@ class TablePage(QMainWindow):
             who.append(seat.name or seat.ai or self.tr("an open seat"))
         return self.tr("Waiting for {names}").format(names=", ".join(dict.fromkeys(who)) or "…")
 
-    def _show_strip(self, row: m.RoomRow) -> None:
-        proposal = row.proposal
-        self._yes.hide()
-        self._no.hide()
-        gone = next((s for s in row.seats if s.owner and not s.ai and self._away(row, s.owner)), None)
-        if proposal is not None:
-            seat = row.seats[proposal.seat].name if proposal.seat >= 0 else self.tr("The host")
-            said = self._texts.say("proposal", proposal.kind, {"name": seat, "line": proposal.line + 1})
-            self._say_strip(said)
-            mine = set(self.client.seats())
-            open_ = bool(mine - set(proposal.agreed))
-            self._yes.setVisible(open_)
-            self._no.setVisible(open_)
-        elif row.paused:
-            self._say_strip(self.tr("Paused."))
-        elif gone is not None:
-            left = f" ({gone.grace_ms // 1000} s)" if gone.grace_ms >= 0 else ""
-            self._say_strip(
-                self.tr("{name} has lost the connection; the seat is kept.{left}").format(
-                    name=gone.name, left=left
-                )
-            )
-        else:
-            self._trouble.hide()
-
-    def _say_strip(self, text: str) -> None:
-        self._trouble_text.setText(text)
-        self._trouble.show()
-
-    def _away(self, row: m.RoomRow, no: int) -> bool:
-        return any(p.no == no and p.away_ms >= 0 for p in row.people)
-
     def _chat(self, line: m.Chat) -> None:
         row = self.client.room
         names = {p.no: p.name for p in row.people} if row is not None else {}
@@ -304,6 +295,11 @@ class TablePage(QMainWindow):
         name = next((p.name for p in row.people if p.no == by), "") if row is not None else ""
         self.status.emit(self.tr("{name} points here").format(name=name))
 
+    def talk(self) -> None:
+        """The keyboard goes to the chat."""
+        self.tabs.setCurrentWidget(self.chat)
+        self.chat.focus_line()
+
     def open_rule(self, section: str) -> None:
         """Opens the rules at this section."""
         self.tabs.setCurrentWidget(self.rules)
@@ -313,7 +309,7 @@ class TablePage(QMainWindow):
 
     def act(self, action: Struct) -> None:
         """Submits an action for the position in sight; nothing changes until the table answers."""
-        if self._position is None or self._busy:
+        if self._position is None or self._busy or not self._live:
             return
         self._busy = True
         self._done.setEnabled(False)
@@ -346,14 +342,8 @@ class TablePage(QMainWindow):
         if answer.code:
             refusal = Refusal(answer.code, answer.rule, dict(answer.params))
             self.status.emit(self._texts.refusal(refusal))
-            if self._position is not None and self.client.room is not None:
-                self.presenter.show(self._position, self.client.room, self.client.seats())
+            self._show_position()
         self._refresh()
-
-    def _vote(self, *, yes: bool) -> None:
-        row = self.client.room
-        if row is not None and row.proposal is not None:
-            self.client.vote(row.proposal.number, yes=yes)
 
     # ------------------------------------------------------------------------------------------- kept
 
