@@ -22,8 +22,10 @@ from core.game import Refusal
 from core.legal import Legal
 from maharaja_qt.client import Client, Event, Position
 from maharaja_qt.frame.choices import Choices
+from maharaja_qt.frame.handover import HandOver
 from maharaja_qt.frame.log import Chat, Log, RuleBook
 from maharaja_qt.frame.people import PeoplePanel
+from maharaja_qt.frame.ping import Ping
 from maharaja_qt.frame.presenter import Presenter
 from maharaja_qt.frame.strips import AwayStrip, LinkStrip, NewsStrip, VoteStrip
 from maharaja_qt.frame.waiting import WaitingFor
@@ -53,6 +55,8 @@ class TablePage(QMainWindow):
         self._position: Position | None = None
         self._busy = False
         self._live = True
+        self._asked = False
+        self._players: tuple[m.SeatRow, ...] = ()
         self._meanwhile: list[str] = []
         self._eyes = -1
         self._undo_line = -1
@@ -73,6 +77,8 @@ class TablePage(QMainWindow):
         self.rules = RuleBook(sections)
         self.people = PeoplePanel(client, self._texts)
         self._make_docks()
+        self.hand_over = HandOver(self)
+        self.hand_over.taken.connect(self._taken)
         self._connect()
 
     # ------------------------------------------------------------------------------------------- parts
@@ -195,30 +201,48 @@ class TablePage(QMainWindow):
         self.vote.show_room(row)
         self.away.show_room(row)
         self.waiting.show_room(row)
+        if self._players != row.seats:
+            self._players = row.seats
+            self._choose()
         self._refresh()
 
     def show_link(self, state: str, sentence: str) -> None:
         """The connection: a word over a board that stays readable."""
         self.link.show_link(state, sentence)
         self._live = state == "in"
+        for widget in (self.vote, self.away, self.waiting):
+            widget.setEnabled(self._live)
+        if not self._live:
+            self.vote.say("")
+            self.away.pause()
+            self.waiting.hide()
         self._busy = False
         self._show_position()
         self._refresh()
 
     def _position_came(self, position: Position) -> None:
-        seats = self.client.seats()
-        asked = [p for p in self.client.positions.values() if p.asked and p.seat in seats]
-        newest = max(p.n for p in self.client.positions.values())
-        current = [
-            p for p in self.client.positions.values() if p.n == newest and (p.seat in seats or not seats)
-        ]
-        chosen = (asked or current or [position])[0]
-        was_asked = self._position is not None and bool(self._position.asked)
-        self._position = chosen
         self._busy = False
+        self._choose()
+
+    def _deciding(self) -> list[int]:
+        """The seats of whoever sits here that no computer player has for now."""
+        row = self.client.room
+        return [seat for seat in self.client.seats() if row is not None and not row.seats[seat].ai]
+
+    def _choose(self) -> None:
+        """Of several seats here the one that is asked is shown, else the newest."""
+        seats, deciding = self.client.seats(), self._deciding()
+        known = [p for p in self.client.positions.values() if p.seat in seats or not seats]
+        if not known:
+            return
+        newest = max(p.n for p in known)
+        asked = [p for p in known if p.asked and p.seat in deciding]
+        chosen = (asked or [p for p in known if p.n == newest])[0]
+        was_asked, self._asked = self._asked, bool(asked)
+        self._position = chosen
         self._show_position()
         self._refresh()
-        if chosen.asked and not was_asked:
+        if asked and not was_asked:
             self.news.tell(self._meanwhile[-MEANWHILE:])
             self._meanwhile = []
             self.alert.emit()
@@ -228,9 +252,45 @@ class TablePage(QMainWindow):
         row, position = self.client.room, self._position
         if row is None or position is None:
             return
-        if not self._live:
+        if self._covered(position):
+            return
+        if not self._may_decide(position):
             position = structs.replace(position, legal=Legal(()), asked=())
         self.presenter.show(position, row, self.client.seats())
+
+    def _may_decide(self, position: Position) -> bool:
+        return self._live and position.seat in self._deciding()
+
+    def _covered(self, position: Position) -> bool:
+        """Must the screen be handed over before this is seen?"""
+        seats = self.client.seats()
+        if not self.presenter.game.meta.hidden or len(seats) < 2 or position.seat not in seats:
+            return False
+        if self._eyes in (-1, position.seat):
+            self._eyes = position.seat
+            return False
+        if position.asked and not self.hand_over.isVisible():
+            self.hand_over.cover(self._texts.name("seat", position.seat))
+        return True
+
+    def _taken(self) -> None:
+        """Whoever plays now sits here."""
+        if self._position is not None:
+            self._eyes = self._position.seat
+            self._show_position()
+            self._refresh()
+            self.presenter.board.setFocus()
+
+    def correct(self) -> None:
+        """Asks everybody to put something right."""
+        dialog = self.presenter.correction()
+        if dialog is None:
+            return
+        dialog.setParent(self, dialog.windowFlags())
+        dialog.proposed.connect(  # type: ignore[attr-defined]  # a presenter's dialog has it
+            lambda action: self.client.propose("correct", -1, 0, action, then=self._answer)
+        )
+        dialog.open()
 
     def _happened(self, seat: int, events: list[Event]) -> None:
         # With several seats at this screen the same step is told for each: once is enough.
@@ -253,11 +313,12 @@ class TablePage(QMainWindow):
         self._prompt.setText(heading.prompt)
         self._done.setText(heading.done or self.tr("Done"))
         done = self.presenter.done()
-        self._done.setVisible(bool(position.asked))
+        self._done.setVisible(bool(position.asked) and self._may_decide(position))
         self._done.setEnabled(done is not None and not self._busy)
-        self._undo.setEnabled(bool(self.client.seats()) and row.phase == "playing")
+        self._undo.setEnabled(bool(self.client.seats()) and row.phase == "playing" and self._live)
         self._show_phases(heading.phases)
-        self.choices.show_position(position, self._waiting(row))
+        shown = position if self._may_decide(position) else None
+        self.choices.show_position(shown, self._waiting(row))
 
     def _show_phases(self, phases: Sequence[tuple[str, str]]) -> None:
         empty(self._phases)
@@ -290,10 +351,12 @@ class TablePage(QMainWindow):
             self.tabs.setTabText(1, self.tr("Chat"))
 
     def _pointed(self, by: int, place: tuple[int, ...]) -> None:
-        self.presenter.show_place(place)
+        """Rings and a name on the board; what is in sight stays where it is."""
         row = self.client.room
         name = next((p.name for p in row.people if p.no == by), "") if row is not None else ""
-        self.status.emit(self.tr("{name} points here").format(name=name))
+        if self.presenter.spot(place) is not None:
+            Ping(self.presenter.board, name, lambda: self.presenter.spot(place))
+            self.status.emit(self.tr("{name} points at a place").format(name=name))
 
     def talk(self) -> None:
         """The keyboard goes to the chat."""
@@ -309,7 +372,7 @@ class TablePage(QMainWindow):
 
     def act(self, action: Struct) -> None:
         """Submits an action for the position in sight; nothing changes until the table answers."""
-        if self._position is None or self._busy or not self._live:
+        if self._position is None or self._busy or not self._may_decide(self._position):
             return
         self._busy = True
         self._done.setEnabled(False)

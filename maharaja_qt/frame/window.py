@@ -93,6 +93,7 @@ class Window(QMainWindow):
         self._entry(self._play, self.tr("Done"), self._done, "Ctrl+Return")
         self._entry(self._play, self.tr("Undo"), self._undo, "Ctrl+Z")
         self._pause = self._entry(self._play, self.tr("Pause or go on"), self._toggle_pause)
+        self._entry(self._play, self.tr("Put the position right …"), self._correct)
         self._docks = bar.addMenu(self.tr("&Window"))
         self._themes(self._docks)
         full = self._entry(self._docks, self.tr("Full screen"), self._full_screen, "F11")
@@ -334,6 +335,10 @@ class Window(QMainWindow):
     def _toggle_pause(self) -> None:
         if self.client is not None and self.client.room is not None:
             self.client.ask("pause", int(not self.client.room.paused))
+
+    def _correct(self) -> None:
+        if self.table is not None:
+            self.table.correct()
 
     def _full_screen(self) -> None:
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
