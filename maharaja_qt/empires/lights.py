@@ -59,7 +59,7 @@ def paint_aimed(board: EmpiresBoard, painter: QPainter, place: int, goal: Goal) 
 
 def _outline(board: EmpiresBoard, place: int) -> QPainterPath:
     """The outline of a place in the view."""
-    return board.board_transform().map(board.atlas.outline(place))
+    return board.board_transform().map(board.atlas.area(place).path)
 
 
 def _border(board: EmpiresBoard, goal: Goal, width: float) -> QPen:
