@@ -260,6 +260,12 @@ class EmpiresBoard(PlayBoard):
         still = not self.motion.moving("camera")
         self.names.paint(painter, self.camera, self.devicePixelRatioF(), still=still, always=self._under)
 
+    def paint_pieces(self, painter: QPainter) -> None:
+        super().paint_pieces(painter)
+        if self.hand is not None:
+            for place, goal in self.hand.goals.items():
+                lights.paint_badge(self, painter, place, goal)
+
     def paint_live(self, painter: QPainter) -> None:
         hand = self.hand
         if hand is not None and self.aimed in hand.goals:
@@ -267,11 +273,10 @@ class EmpiresBoard(PlayBoard):
             lights.paint_aimed(self, painter, self.aimed, hand.goals[self.aimed])
             self.names.paint(painter, self.camera, ratio, only=self.aimed)
             self.layer.paint_at(painter, self.camera, ratio, self.aimed)
+            lights.paint_badge(self, painter, self.aimed, hand.goals[self.aimed])
         super().paint_live(painter)
-        if self.hand is not None:
-            lights.paint_badges(self, painter, self.hand)
-            if self.dragging:
-                lights.paint_label(self, painter, self._pointer, self.hand.label)
+        if self.hand is not None and self.dragging:
+            lights.paint_label(self, painter, self._pointer, self.hand.label)
 
     def paint_route(self, painter: QPainter, pointer: QPointF) -> None:
         if self.hand is not None:
