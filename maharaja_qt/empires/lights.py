@@ -67,7 +67,7 @@ def _border(board: EmpiresBoard, goal: Goal, width: float) -> QPen:
     c = map_colours(board.look)
     if goal.kind == "battle":
         return QPen(colour(c.region), width)
-    pen = QPen(colour(c.gilt if board.look.dark else _QUIET), width)
+    pen = QPen(colour("#FFF6E3" if board.look.dark else _QUIET), width)
     pen.setDashPattern([4, 3])
     return pen
 
