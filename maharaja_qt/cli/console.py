@@ -133,6 +133,8 @@ class Terminal:
         mine = self._word("yours", seats=tuple(seats)) if seats else self._word("watching")
         host = any(p.host and p.no == me for p in row.people)
         hints = [self._word("start" if host else "ready")] if row.phase == "lobby" and self._plays else []
+        if host and row.phase == "playing" and not seats:
+            hints.append(self._word("take-over", me=me))
         if self._plays:
             hints.append(self._word("help"))
         people = room_words.who(row, me, self._texts)
