@@ -67,6 +67,7 @@ class Terminal:
         self._lost = False
         self._awaited: list[str] = []
         self._choices: Choices | None = None
+        self._turn = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
 
     # Told.
@@ -111,6 +112,10 @@ class Terminal:
                 code = "seat-open" if player == OPEN_SEAT else "seat"
                 said = words(self._texts, "host", code, (("seat", number), ("player", player)))
                 self._say("", "* " + said)
+        if row.options != before.options:
+            self._say("", "* " + self._word("options", options=room_words.options(row)))
+        if row.rules != before.rules:
+            self._say("", "* " + room_words.rules(row, self._texts))
         was_ready = {person.no for person in before.people if person.ready}
         for person in row.people:
             if person.ready and person.no not in was_ready and not person.robot:
@@ -215,13 +220,21 @@ class Terminal:
             if sys.stdin.isatty():
                 self._guest.leave()
             return
-        if not line.startswith("/"):
-            if line.strip():
-                self._guest.say(line)
+        if self._lost and line.split() == ["/quit"]:
+            # What waits for an answer may wait long.
+            self._guest.leave()
             return
-        task = asyncio.ensure_future(self._command(line[1:].split()))
+        task = asyncio.ensure_future(self._in_turn(line))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+    async def _in_turn(self, line: str) -> None:
+        """One line after the other, as they were typed."""
+        async with self._turn:
+            if line.startswith("/"):
+                await self._command(line[1:].split())
+            elif line.strip():
+                self._guest.say(line)
 
     async def _command(self, typed: list[str]) -> None:
         verb, *rest = typed or ["help"]

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from tests.cli.runner import START, TOY, environment
 
-PATIENCE_S = 60.0
+PATIENCE_S = 40.0
 """Only a test that fails waits so long for a line."""
 
 
@@ -56,6 +56,13 @@ class Live:
             self.lines.append(line)
             if all(text in line for text in texts):
                 return line
+
+    def hears(self, *texts: str) -> None:
+        """Each of these texts in some line from here on, in whatever order they come."""
+        missing = set(texts)
+        while missing:
+            line = self.until("")
+            missing -= {text for text in missing if text in line}
 
     def event(self, name: str, *texts: str) -> dict[str, object]:
         """The next event of this name (and with these texts in its line) of a program with --json."""

@@ -102,8 +102,8 @@ def test_a_killed_host_goes_on_and_everybody_comes_back_by_themselves(night):
     for robot in robots:
         robot.event("in")
     bea.until("The connection is back")
-    bea.type("/list", "/do 1")
-    bea.until("Red has chosen a card")
+    bea.type("/list")
+    bea.until("4  Choose the")  # she is asked what she was asked before
     bea.type("/hand random")
 
     host.event("ended")
