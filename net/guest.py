@@ -144,6 +144,10 @@ class Guest:
         """Agrees to a proposal, or not."""
         return await self.command(m.Vote(_new_id(), proposal, yes))
 
+    def lost(self, update: m.Update) -> list[int]:
+        """Of the secret choices the host must be sent again, those that this program does not have either."""
+        return [handle for handle in update.owed if handle not in self._sealed]
+
     def say(self, text: str) -> None:
         """A line of chat."""
         self._send(m.Say(whole(text)[: m.MAX_TEXT]))
