@@ -61,6 +61,10 @@ class Texts:
         """The sentence for an event of the game."""
         return self.say("event", str(event.__struct_config__.tag), structs.asdict(event))
 
+    def action(self, action: Struct) -> str:
+        """What somebody may do, as a choice in a list."""
+        return self.say("action", str(action.__struct_config__.tag), structs.asdict(action))
+
     def fact(self, fact: Struct) -> str:
         """The sentence for something that a view shows."""
         return self.say("fact", str(fact.__struct_config__.tag), structs.asdict(fact))

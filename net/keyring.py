@@ -4,20 +4,27 @@ from __future__ import annotations
 
 import os
 import tempfile
-from contextlib import suppress
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Annotated, Final
 
 import msgspec
 from msgspec import Meta, Struct
 
+from core.lock import lock
+
 KEPT: Final = 200
 """Tables remembered; the oldest are forgotten."""
+_LONGEST: Final = 64
+_TRIES: Final = 50
+_WAIT_S: Final = 0.01
 
 
 class _Key(Struct, array_like=True, frozen=True):
     table: Annotated[str, Meta(max_length=64)]
-    name: Annotated[str, Meta(max_length=64)]
+    name: Annotated[str, Meta(max_length=_LONGEST)]
     token: Annotated[str, Meta(max_length=64, pattern="^[0-9a-f]*$")]
 
 
@@ -30,29 +37,39 @@ class Keyring:
 
     def __init__(self, path: Path | None = None) -> None:
         self._path = path
-        self._keys: dict[tuple[str, str], bytes] = {}
-        if path is not None:
-            with suppress(OSError, msgspec.MsgspecError, ValueError):
-                for key in msgspec.json.decode(path.read_bytes(), type=list[_Key]):
-                    self._keys[key.table, key.name] = bytes.fromhex(key.token)
+        self._keys = self._read()
 
     def get(self, table: str, name: str) -> bytes:
         """The token, or nothing."""
-        return self._keys.get((table, name), b"")
+        return self._keys.get((table, name[:_LONGEST]), b"")
 
     def put(self, table: str, name: str, token: bytes) -> None:
         """Keeps a token; if the disk does not take it, until the program ends."""
-        self._keys.pop((table, name), None)
-        self._keys[table, name] = token
-        while len(self._keys) > KEPT:
-            del self._keys[next(iter(self._keys))]
-        if self._path is not None:
+        mine = (table, name[:_LONGEST])
+        if self._path is None:
+            self._keys[mine] = token
+            return
+        with suppress(OSError):
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+        with _alone(self._path.with_name(f"{self._path.name}.lock")):
+            # Others of this machine may have come in since: theirs are kept.
+            kept = {**self._keys, **self._read()}
+            kept.pop(mine, None)
+            kept[mine] = token
+            self._keys = dict(list(kept.items())[-KEPT:])
             with suppress(OSError):
                 self._write(self._path)
 
+    def _read(self) -> dict[tuple[str, str], bytes]:
+        if self._path is None:
+            return {}
+        with suppress(OSError, msgspec.MsgspecError, ValueError):
+            rows = msgspec.json.decode(self._path.read_bytes(), type=list[_Key])
+            return {(row.table, row.name): bytes.fromhex(row.token) for row in rows}
+        return {}
+
     def _write(self, path: Path) -> None:
         rows = [_Key(table, name, token.hex()) for (table, name), token in self._keys.items()]
-        path.parent.mkdir(parents=True, exist_ok=True)
         # mkstemp makes files that only their owner may read.
         fd, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name)
         try:
@@ -62,3 +79,21 @@ class Keyring:
         except BaseException:
             Path(temporary).unlink(missing_ok=True)
             raise
+
+
+@contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    """Waits a little for other programs that have the lock; it is better to write than to wait long."""
+    try:
+        fd = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError:
+        yield
+        return
+    try:
+        for _ in range(_TRIES):
+            if lock(fd):
+                break
+            time.sleep(_WAIT_S)
+        yield
+    finally:
+        os.close(fd)

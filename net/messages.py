@@ -332,6 +332,16 @@ class ProposalRow(Struct, array_like=True, frozen=True, forbid_unknown_fields=Tr
     agreed: Annotated[tuple[Seat, ...], Meta(max_length=MAX_SEATS)]
 
 
+class Result(Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
+    """How the game ended; see `core.game.Outcome`."""
+
+    ranking: Annotated[
+        tuple[Annotated[tuple[Seat, ...], Meta(max_length=MAX_SEATS)], ...], Meta(max_length=MAX_SEATS)
+    ]
+    scores: Annotated[tuple[Whole, ...], Meta(max_length=MAX_SEATS)]
+    reason: Short
+
+
 class Rules(Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
     """What the host has set for the table, besides the game's options.
 
@@ -362,6 +372,7 @@ class RoomRow(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, 
     proposal: ProposalRow | None
     n: Nat
     paused: bool
+    result: Result | None = None
 
 
 FromStranger: TypeAlias = Hello | Enter

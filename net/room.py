@@ -12,12 +12,11 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Final
 
-from msgspec import Struct
-from msgspec.structs import replace
+from msgspec import Struct, structs
 
 from core.dice import SeededDice
 from core.faults import UserError
-from core.game import Refusal
+from core.game import Outcome, Refusal
 from core.options import complete
 from core.record import RecordError
 from core.registry import game_ids
@@ -130,6 +129,7 @@ class Room:
             proposal=self.votes.open.row() if self.votes and self.votes.open else None,
             n=play.table.n if play else 0,
             paused=play.paused if play else False,
+            result=_result(play.table.outcome) if play else None,
         )
 
     def seats_of(self, person: Person) -> list[int]:
@@ -380,7 +380,7 @@ class Room:
         self.changed()
         if self.play.table.outcome is not None:
             self._close_table()
-            self.on_change("ended", {})
+            self.on_change("ended", structs.asdict(self.play.table.outcome))
 
     def _close_table(self) -> bool:
         """Is the whole game in a file?"""
@@ -519,7 +519,7 @@ class Room:
 
     def _send_chat(self, line: m.Chat) -> None:
         self._said += 1
-        line = replace(line, n=self._said)
+        line = structs.replace(line, n=self._said)
         self._chat.append(line)
         self.send_all(line)
 
@@ -539,3 +539,7 @@ class Room:
         self.slots[seat].hand(person)
         if self.play is not None:
             self.play.set_slot(seat, "joined")
+
+
+def _result(outcome: Outcome | None) -> m.Result | None:
+    return m.Result(outcome.ranking, outcome.scores, outcome.reason) if outcome is not None else None
