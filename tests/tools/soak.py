@@ -240,6 +240,7 @@ class Evening:
                 await self._until("the end", lambda: self._ended)
                 return
             await self._wait(self._rng.random() * SHORT_S)
+            await self._restart_guests()
             if not self._ended:
                 await self._break_one()
 
@@ -283,6 +284,12 @@ class Evening:
         (found,) = self._folder.glob("*.maharaja")
         return found
 
+    async def _restart_guests(self) -> None:
+        """Whoever finds nobody there when it starts gives up soon, and tries again a little later."""
+        for index, guest in enumerate(self.guests):
+            if guest.lives and guest.code not in (None, 0) and not self._ended:
+                await self._start_guest(index)
+
     async def _wait(self, seconds: float) -> None:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
@@ -291,13 +298,11 @@ class Evening:
                     await self._news.wait()
 
     async def _until(self, what: str, done: Callable[[], bool]) -> None:
-        """Waits as long as anything happens; a guest that has given up is started again."""
+        """Waits as long as anything happens."""
         size, since = -1, time.monotonic()
         while not done():
             await self._wait(0.1)
-            for index, guest in enumerate(self.guests):
-                if guest.lives and guest.code not in (None, 0) and not self._ended:
-                    await self._start_guest(index)
+            await self._restart_guests()
             records = list(self._folder.glob("*.maharaja"))
             now = records[0].stat().st_size if records else 0
             if now != size:
