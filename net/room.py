@@ -410,8 +410,6 @@ class Room:
         if self.play is None or self.phase != "playing":
             return
         refusal = self.play.answered(ask, action)
-        if ask.lost:
-            self._owed_changed()
         trouble = trouble or (refusal.code if refusal is not None and refusal.code != "stale" else "")
         if trouble:
             _log.warning("%s: the policy of seat %d failed: %s", self.name, ask.seat, trouble)
