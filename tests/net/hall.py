@@ -51,6 +51,7 @@ class Hall:
         self.room.on_change = lambda event, _: self.events.append(event)
         self.moved: list[m.Answer] = []
         self.rng = Random(3)
+        self.undone = False
         if host:
             token = bytes(16)
             self.room.admit_host(token)
@@ -68,7 +69,7 @@ class Hall:
         """Everything said is heard, and answered."""
         busy = True
         while busy:
-            busy = any([caller.exchange() for caller in self.callers])
+            busy = sum(caller.exchange() for caller in self.callers) > 0
 
     def tick(self, ms: int = 0) -> None:
         """Time passes, in steps like a server's."""
@@ -118,6 +119,7 @@ class Caller:
     def __init__(
         self, hall: Hall, name: str, *, watch: bool = False, robot: bool = False, seat: int = -1,
         token: bytes = b"", address: str = "10.0.0.1", password: str = "", piecemeal: bool = False,
+        up: Mischief = bytes, down: Mischief = bytes,
     ) -> None:  # fmt: skip
         self.hall = hall
         self.who = Who(name, password, watch, robot, seat)
@@ -131,8 +133,8 @@ class Caller:
         self.answers: dict[int, m.Answer] = {}
         self.open: dict[int, Struct] = {}
         self.known = -1
-        self.up: Mischief = bytes
-        self.down: Mischief = bytes
+        self.up = up
+        self.down = down
         self.ids = 0
         self.connected = False
 

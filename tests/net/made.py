@@ -90,7 +90,7 @@ def raw(message: Struct) -> list[Raw]:
 
 NONSENSE: tuple[Raw, ...] = (
     None, True, -1, -2, 2**63, 2**64 - 1, -(2**63), 1 << 54, 0.0, float("nan"), float("inf"), "", "x" * 5_000,
-    msgspec.msgpack.Ext(99, b"x"), b"", b"\xff" * 17, b"\0" * 70_000, [], [[]], [1] * 2_000, {}, 
+    msgspec.msgpack.Ext(99, b"x"), b"", b"\xff" * 17, b"\0" * 70_000, [], [[]], [1] * 2_000, {},
     {"a": 1}, {1: 2},
 )  # fmt: skip
 
