@@ -18,6 +18,7 @@ from net.advert import Advert, Beacon
 from net.brain import Setup
 from net.clock import RoomClock
 from net.dial import listen
+from net.labels import label_of, name_of
 from net.messages import PROTOCOL
 from net.plan import Plan
 from net.play import AnyTable
@@ -57,8 +58,10 @@ class Hosted:
                 plan.game, resume, dice=dice, clock=clock, salts=lambda: os.urandom(SALT_BYTES)
             )
         self.room = Room(plan, clock, os.urandom, minds.check, table)
+        self._name = self.room.name
         self.server = Server(self.room, minds.mind)
-        self.beacon = Beacon()
+        self.beacon = Beacon(self._heard_of)
+        self.on_listing: Callable[[], None] = lambda: None
         self._listed: asyncio.Task[None] | None = None
 
     async def open(self, port: int | None = None, *, advertise: bool = True) -> None:
@@ -79,10 +82,19 @@ class Hosted:
                 await self._listed
         await asyncio.gather(self.server.close(code), self.beacon.stop())
 
+    def _heard_of(self) -> None:
+        shown, room = self.beacon.shown_name, self.room
+        if self.beacon.state == "listed":
+            # Another table was called so first: this one is told from it everywhere, not only in the list.
+            alone = shown == name_of(label_of(self._name, room.plan.table_id))
+            room.name = self._name if alone else self._name + shown[shown.rindex(" (") :]
+            room.changed()
+        self.on_listing()
+
     def _advert(self) -> Advert:
         room = self.room
         return Advert(
-            room.plan.table_id, room.name, self.port, PROTOCOL, room.game.meta.id, room.seats_free(),
+            room.plan.table_id, self._name, self.port, PROTOCOL, room.game.meta.id, room.seats_free(),
             room.rules.locked or room.door.has_password,
         )  # fmt: skip
 

@@ -31,6 +31,7 @@ from net.link import Link
 from net.people import People, Person
 from net.plan import Plan
 from net.play import AnyTable, Ask, Play, Step
+from net.reseal import reseal_for_computers
 from net.seats import Slot, recorded
 from net.telling import Telling
 from net.votes import Votes
@@ -354,6 +355,7 @@ class Room:
             person.gone_at = self.now
             return person
 
+        reseal_for_computers(table, self._rng)
         labels = zip(table.controllers, table.position.keys, strict=True)
         self.slots = [recorded(label, key, owner) for label, key in labels]
         self._begin(table)
@@ -454,6 +456,7 @@ class Room:
         """A seat has changed hands: in the record, once there is one, and in the views people get."""
         if self.play is None:
             self.unready("seats-changed")
+            self._on_seat(seat, reason)
             return
         self.play.set_slot(seat, reason)
         for person, link in self.links.items():

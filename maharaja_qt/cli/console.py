@@ -2,87 +2,71 @@
 
 from __future__ import annotations
 
-import argparse
 import asyncio
+import os
 import sys
 import threading
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-import msgspec
 from msgspec import Struct
 
 from core import texts as core_texts
-from core.faults import UserError
-from core.game import CLAIM, Pending, Refusal
-from maharaja_qt.cli.common import clean
-from maharaja_qt.cli.net_common import Events, copies, words
+from core.game import Pending, Refusal
+from core.table import OPEN_SEAT
+from core.texts import Texts
+from maharaja_qt.cli import choices, room_words
+from maharaja_qt.cli.choices import Choices
+from maharaja_qt.cli.net_common import Events, words
 from net import messages as m
-from net.dial import dial
 from net.guest import Guest, Lost
-from net.guest_session import Who
-from net.keyring import Keyring
 
-if TYPE_CHECKING:
-    from core.texts import Texts
+STORY_SHOWN: Final = 30
+"""Of what happened before one came, so many lines are told unasked."""
 
-SHOWN: Final = 20
-"""Answers listed at once."""
+UNASKED: Final = 12
+"""So many answers to a question are listed unasked."""
 
 HELP: Final = """\
-  text                  say it to all            /who              people and seats
-  /list                 what you may answer      /do N             answer number N of that list
-  /undo                 your last step back      /vote yes|no      on what somebody proposes
-  /takeback LINE        ask all to go back       /ready            you are ready to begin
-  /sit N  /stand        take or leave a seat     /hand POLICY      let a policy play; /hand takes back
-  /quit                 leave the table
+  TEXT                  say it to all            /who              people, seats, who is awaited
+  /list [WORD...]       what you may answer      /do N             answer number N of the last list
+  /claims               what you may declare     /undo             your last step back
+  /takeback LINE        ask all to go back       /vote yes|no      on what somebody proposes
+  /ready [no]           you want to begin        /story            all that has happened
+  /sit N   /stand       take or leave a seat     /hand [POLICY]    a policy plays for you, or no longer
+  /pause   /go          time stops or goes on    /quit             leave the table
 of the host:
-  /start [POLICY]       begin; open seats to a policy
-  /seat N open|ai:P     /option NAME=VALUE       /swap N N         /lock 1|0
-  /remove NO  /ban NO  /mute NO                  /stop             save and end"""
+  /start [POLICY]       begin; open seats to it  /stop             save and end
+  /seat N open|ai:P     fill a seat              /give N PERSON    give it to somebody
+  /swap N N   /mix      change seats             /option NAME=VALUE
+  /remove PERSON        send away                /ban PERSON       for good
+  /mute PERSON   /unmute PERSON                  /lock 1|0         nobody new comes in
+  /watchers 1|0         may people only watch?   /limit SECONDS    for each decision (0: none)
+  /after WHAT SECONDS   a seat whose owner is gone: wait, save or a policy, after so long
+  /pace MS              between actions of computer players""".splitlines()
 
-
-async def sit(
-    addresses: Sequence[str],
-    port: int,
-    name: str,
-    keyring: Keyring,
-    args: argparse.Namespace,
-    events: Events,
-    secret: str = "",
-) -> int:
-    """Sits at a table until it is over or the person leaves. Raises `UserError` if it cannot come in."""
-
-    async def connect() -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        return await asyncio.open_connection(sock=await dial(addresses, port))
-
-    watch, seat = getattr(args, "watch", False), getattr(args, "seat", None)
-    terminal = Terminal(events)
-    who = Who(name, secret, watch, seat=-1 if seat is None else seat)
-    spec = getattr(args, "game", None)
-    terminal.guest = guest = Guest(connect, who, terminal, copies(spec, args.charts), keyring)
-    reading = _read_lines(terminal.typed)
-    bye = await guest.run()
-    reading()
-    sentence = words(None, "bye", bye.code, bye.params)
-    events.tell("left", sentence, code=bye.code, why=sentence)
-    if not terminal.was_in:
-        raise UserError(sentence)
-    return 0
+_NUMBERS: Final = {
+    "sit": "sit", "stand": "stand", "swap": "swap", "mix": "mix", "remove": "remove", "ban": "ban",
+    "lock": "lock", "watchers": "watchers", "pace": "pace", "stop": "stop", "give": "assign",
+}  # fmt: skip
+"""Commands of the room that take nothing but numbers, and its words for them."""
 
 
 class Terminal:
-    """Listens for a guest and does what its person types."""
+    """Listens for a guest and does what its person types. Without `plays` a policy answers its questions."""
 
-    guest: Guest
-
-    def __init__(self, events: Events) -> None:
-        self.was_in = False
+    def __init__(self, events: Events, guest: Guest, *, plays: bool) -> None:
         self._events = events
-        self._texts: Texts | None = None
+        self._guest = guest
+        self._plays = plays
+        self._texts: Texts = core_texts.common()
         self._asked: dict[int, m.Update] = {}
-        self._phase = ""
-        self._listed: tuple[int, list[Struct]] = (0, [])
+        self._story: list[str] = []
+        self._early: list[m.Chat] = []
+        self._row: m.RoomRow | None = None
+        self._lost = False
+        self._awaited: list[str] = []
+        self._choices: Choices | None = None
         self._tasks: set[asyncio.Task[None]] = set()
 
     # Told.
@@ -90,54 +74,134 @@ class Terminal:
     def link(self, state: str, code: str, params: m.Params) -> None:
         """Comings and goings."""
         if state == "in":
-            self.was_in = True
-            game = self.guest.game
-            self._texts = core_texts.load(game) if game is not None else None
-            self._say("in", "You are in. /help lists what you can type.")
-        elif state == "lost":
-            self._say("lost", words(None, "network", "lost", ()))
+            assert self._guest.game is not None
+            self._texts = core_texts.load(self._guest.game)
+            if self._lost:
+                self._say("", "* " + self._word("back"))
+        elif state == "lost" and not self._lost:
+            self._say("", "* " + self._word("lost"))
+        self._lost = state == "lost"
 
     def room(self, row: m.RoomRow) -> None:
-        """The room: only a new phase is told, all else when asked for."""
-        if row.phase != self._phase:
-            self._phase = row.phase
-            self._say("room", words(None, "network", f"phase-{row.phase}", ()), phase=row.phase)
+        """The room: all of it to one who comes, then what changes."""
+        before, self._row = self._row, row
+        if before is None:
+            self._come_in(row)
+        else:
+            self._changes(before, row)
+        self._proposed(before.proposal if before is not None else None, row)
+        if row.result is not None and (before is None or before.result is None):
+            players = [room_words.player(seat) for seat in row.seats]
+            final = room_words.final(row.result, players, self._texts)
+            self._say("ended", ["", *final, ""], **room_words.result_facts(row.result, self._texts))
+            me = next((p for p in row.people if p.no == self._guest.me), None)
+            if self._plays:
+                self._say("", "* " + self._word("over-host" if me and me.host else "over"))
+        awaited = room_words.awaited(row, self._guest.me) if row.phase == "playing" else []
+        if awaited and awaited != self._awaited:
+            self._say("waiting", "* " + self._word("waits", names=", ".join(awaited)), names=awaited)
+        self._awaited = awaited
+
+    def _changes(self, before: m.RoomRow, row: m.RoomRow) -> None:
+        if row.phase != before.phase:
+            self._say("", "* " + self._word(f"phase-{row.phase}"))
+        for number, (old, new) in enumerate(zip(before.seats, row.seats, strict=True)):
+            player = room_words.player(new)
+            if player != room_words.player(old):
+                code = "seat-open" if player == OPEN_SEAT else "seat"
+                said = words(self._texts, "host", code, (("seat", number), ("player", player)))
+                self._say("", "* " + said)
+        was_ready = {person.no for person in before.people if person.ready}
+        for person in row.people:
+            if person.ready and person.no not in was_ready and not person.robot:
+                self._say("ready", "* " + self._word("is-ready", name=person.name), name=person.name)
+
+    def _proposed(self, before: m.ProposalRow | None, row: m.RoomRow) -> None:
+        asked = row.proposal
+        if asked is None or (before is not None and asked.number == before.number):
+            return
+        host = next((person.name for person in row.people if person.host), "?")
+        by = row.seats[asked.seat].name if asked.seat >= 0 else host
+        said = self._word(f"proposes-{asked.kind}", name=by, line=asked.line + 1)
+        self._say("proposed", "? " + said, number=asked.number, kind=asked.kind, text=said)
+
+    def _come_in(self, row: m.RoomRow) -> None:
+        welcome, me = self._guest.welcome, self._guest.me
+        assert welcome is not None
+        opened = self._word("in", name=row.name, title=welcome.title, host=welcome.host)
+        seats = [number for number, seat in enumerate(row.seats) if seat.owner == me]
+        mine = self._word("yours", seats=tuple(seats)) if seats else self._word("watching")
+        host = any(p.host and p.no == me for p in row.people)
+        hints = [self._word("start" if host else "ready")] if row.phase == "lobby" and self._plays else []
+        if self._plays:
+            hints.append(self._word("help"))
+        people = room_words.who(row, me, self._texts)
+        known = [
+            self._word("options", options=room_words.options(row)),
+            self._word(f"phase-{row.phase}") + " " + mine,
+        ]
+        lines = ["", "* " + opened, *(f"  {line}" for line in people), *(f"* {k}" for k in known)]
+        before = len(self._story) - STORY_SHOWN
+        self._say("", [*lines, *(f"* {hint}" for hint in hints), ""])
+        if before > 0:
+            self._say("", "* " + self._word("story-cut", lines=before))
+        for line in self._story[-STORY_SHOWN:]:
+            self._say("told", line, text=line)
+        for chat in self._early:
+            # What the room noted before one came is in the list above; what people said is not.
+            if chat.by:
+                self.heard(chat)
 
     def update(self, update: m.Update) -> None:
         """A question for one of this person's seats."""
         old = self._asked.get(update.seat)
         self._asked[update.seat] = update
-        if self._texts is None:
+        row = self._guest.row
+        if not self._plays or update.seat < 0 or (row is not None and row.seats[update.seat].ai):
             return
+        for handle in self._guest.lost(update):
+            if old is None or handle not in old.owed:
+                self._say("owed", "? " + self._word("owed", line=handle + 1), line=handle + 1)
         for asked in update.asked:
             if old is None or asked not in old.asked:
                 owed = Pending(update.seat, asked.decision, asked.kind, asked.subject)
-                self._say("asked", f"{self._texts.pending(owed)} (/list)", seat=update.seat, kind=asked.kind)
+                said = self._texts.pending(owed)
+                self._say("asked", "? " + said, seat=update.seat, kind=asked.kind, text=said)
+                self._list(update, [], unasked=True)
 
     def heard(self, message: Struct) -> None:
         """What happened and what was said."""
-        texts, game = self._texts, self.guest.game
-        if texts is None or game is None:
-            return
+        game = self._guest.game
         match message:
-            case m.Told(_, steps):
+            case m.Told(_, steps) if game is not None:
                 for step in steps:
                     for event in step.events:
-                        self._say("told", texts.event(game.codec.event.decode(event)), n=step.n)
+                        self._tell(self._texts.event(game.codec.event.decode(event)))
             case m.Undone(_, to):
-                self._say("undone", words(texts, "network", "undone", (("line", to + 1),)), to=to)
+                self._tell(self._word("undone", line=to + 1))
+            case m.Chat() if self._row is None:
+                self._early.append(message)
             case m.Chat(0, _, code, params):
-                self._say("notice", words(texts, "notice", code, params), code=code)
+                self._say("notice", "* " + words(self._texts, "notice", code, params), code=code)
             case m.Chat(by, text):
                 self._say("chat", f"{self._name(by)}: {text}", by=by, text=text)
-            case m.Pointed():
-                pass
+            case _:
+                return
 
-    def _say(self, event: str, sentence: str, **facts: object) -> None:
+    def _tell(self, line: str) -> None:
+        # Before the room is known, this is what happened earlier.
+        self._story.append(line)
+        if self._row is not None:
+            self._say("told", line, text=line)
+
+    def _say(self, event: str, sentence: str | Sequence[str], **facts: object) -> None:
         self._events.tell(event, sentence, **facts)
 
+    def _word(self, code: str, **params: m.Value) -> str:
+        return words(self._texts, "network", code, tuple(params.items()))
+
     def _name(self, no: int) -> str:
-        row = self.guest.row
+        row = self._guest.row
         return next((p.name for p in row.people if p.no == no), "?") if row else "?"
 
     # Typed.
@@ -145,10 +209,13 @@ class Terminal:
     def typed(self, line: str | None) -> None:
         """A line of the person; None when there will be no more."""
         if line is None:
+            # Ctrl-D; what comes from a file or a pipe may end long before the game does.
+            if sys.stdin.isatty():
+                self._guest.leave()
             return
         if not line.startswith("/"):
             if line.strip():
-                self.guest.say(line)
+                self._guest.say(line)
             return
         task = asyncio.ensure_future(self._command(line[1:].split()))
         self._tasks.add(task)
@@ -160,108 +227,130 @@ class Terminal:
             answer = await self._run(verb, rest)
         except Lost:
             return
-        except (ValueError, IndexError):
-            print("That cannot be read; /help lists what you can type.")
+        except (ValueError, LookupError):
+            self._say("unread", f"/{verb} cannot be read so; /help lists what you can type.")
             return
         if answer is not None and answer.code:
             refusal = Refusal(answer.code, answer.rule, dict(answer.params))
-            print(clean(self._texts.refusal(refusal) if self._texts else answer.code))
+            said = self._texts.refusal(refusal)
+            self._say("refused", said, code=answer.code, text=said)
 
     async def _run(self, verb: str, rest: list[str]) -> m.Answer | None:
-        guest = self.guest
-        numbers = [int(word) for word in rest] if verb in _NUMBERS else []
+        guest = self._guest
+        if guest.row is None:
+            return None
         match verb:
             case "quit":
                 guest.leave()
             case "who":
-                self._who()
+                self._say("who", room_words.who(guest.row, guest.me, self._texts))
+            case "story":
+                self._say("story", self._story, lines=self._story)
             case "list":
-                self._list()
+                asked = self._asked.get(self._seat())
+                if asked is None or not asked.asked:
+                    self._say("answers", self._word("answers-none"), answers=[])
+                else:
+                    self._list(asked, rest)
+            case "claims":
+                if guest.game is not None:
+                    update = self._asked[self._seat()]
+                    self._show(choices.claims(update, guest.game, self._texts), "answers-none")
             case "do":
                 return await self._do(int(rest[0]))
             case "undo":
-                return await guest.undo(self._seats()[0])
+                return await guest.undo(self._seat())
             case "takeback":
-                return await guest.propose("take-back", self._seats()[0], int(rest[0]) - 1)
+                return await guest.propose("take-back", self._seat(), int(rest[0]) - 1)
             case "vote":
-                proposal = guest.row.proposal if guest.row else None
-                return await guest.vote(proposal.number if proposal else 0, yes=rest[0] == "yes")
-            case "ready":
-                return await guest.ask("ready", 1)
-            case "hand":
-                return await guest.ask("hand-over", self._seats()[0], text=rest[0] if rest else "")
-            case "seat":
-                return await guest.ask("seat", int(rest[0]), text=rest[1])
-            case "option" | "start":
-                return await guest.ask(verb, text=" ".join(rest))
-            case "mute":
-                return await guest.ask(verb, int(rest[0]), 1)
-            case _ if verb in _NUMBERS or verb in ("stand", "stop"):
-                return await guest.ask(verb, (*numbers, 0)[0], (*numbers, 0, 0)[1])
+                number = guest.row.proposal.number if guest.row.proposal else 0
+                return await guest.vote(number, yes=("no", "yes").index(rest[0]) == 1)
             case _:
-                print(HELP)
+                return await self._ask(verb, rest)
         return None
 
-    def _seats(self) -> list[int]:
-        return [seat for seat in self._asked if seat >= 0] or [-1]
+    async def _ask(self, verb: str, rest: list[str]) -> m.Answer | None:
+        """What the room itself does."""
+        ask = self._guest.ask
+        if verb in _NUMBERS:
+            one, two, *_ = (*(int(word) for word in rest), 0, 0)
+            return await ask(_NUMBERS[verb], one, two)
+        match verb:
+            case "ready":
+                return await ask("ready", int(rest[:1] != ["no"]))
+            case "hand":
+                return await ask("hand-over", self._seat(), text="".join(rest))
+            case "pause" | "go":
+                return await ask("pause", int(verb == "pause"))
+            case "seat":
+                return await ask("seat", int(rest[0]), text=rest[1])
+            case "option" | "start":
+                return await ask(verb, text=" ".join(rest))
+            case "mute" | "unmute":
+                return await ask("mute", int(rest[0]), int(verb == "mute"))
+            case "limit":
+                return await ask("limit", int(rest[0]) * 1_000)
+            case "after":
+                return await ask("after-drop", int(rest[1]) * 1_000, text=rest[0])
+            case _:
+                self._say("help", HELP)
+        return None
 
-    def _who(self) -> None:
-        row = self.guest.row
-        if row is None:
-            return
-        for p in row.people:
-            marks = [
-                mark for mark, on in (("host", p.host), ("ready", p.ready), ("gone", p.away_ms >= 0)) if on
-            ]
-            print(clean(f"  {p.no}  {p.name}  {', '.join(marks)}"))
-        for number, seat in enumerate(row.seats):
-            player = f"ai:{seat.ai}" if seat.ai else seat.name or "open"
-            print(
-                clean(f"  seat {number}  {self._texts.name('seat', number) if self._texts else ''}: {player}")
-            )
+    def _seat(self) -> int:
+        row = self._guest.row
+        own = [n for n, seat in enumerate(row.seats) if seat.owner == self._guest.me] if row else []
+        asked = [u.seat for u in self._asked.values() if u.asked and u.seat in own]
+        return (*asked, *own, -1)[0]
 
-    def _list(self) -> None:
-        game = self.guest.game
-        for seat, update in self._asked.items():
-            if seat < 0 or not update.asked or game is None:
-                continue
-            legal = game.codec.decode_legal(update.legal)
-            self._listed = seat, legal.expand(SHOWN)
-            for number, action in enumerate(self._listed[1]):
-                print(clean(f"  {number}  {msgspec.json.encode(action).decode()}"))
-            more = legal.count() - len(self._listed[1])
-            if more > 0:
-                print(f"  ... and {more} more")
+    def _list(self, update: m.Update, wanted: Sequence[str], *, unasked: bool = False) -> None:
+        if self._guest.game is None:
             return
-        print("You are not asked anything now.")
+        found = choices.answers(update, self._guest.game, self._texts, wanted)
+        many = len(found.lines) + found.more
+        if unasked and many > UNASKED:
+            self._say("answers", self._word("answers-many", many=many), answers=[], more=many)
+        else:
+            self._show(found, "answers-not-found")
+
+    def _show(self, found: Choices, none: str) -> None:
+        self._choices = found
+        lines = [f"  {number:3}  {line}" for number, line in enumerate(found.lines, 1)]
+        more = ["  " + self._word("answers-more", more=found.more)] if found.more else []
+        head = self._word("answer") if lines else self._word(none)
+        self._say("answers", [head, *lines, *more], answers=found.lines, more=found.more)
 
     async def _do(self, number: int) -> m.Answer:
-        seat, actions = self._listed
-        update, game = self._asked[seat], self.guest.game
-        assert game is not None
-        action = actions[number]
-        claim = isinstance(action, game.codec.claims)
-        return await self.guest.act(seat, CLAIM if claim else update.asked[0].decision, action, update.n)
+        found = self._choices
+        if found is None or not 1 <= number <= len(found.actions):
+            raise IndexError(number)
+        return await self._guest.act(found.seat, found.decision, found.actions[number - 1], found.n)
 
 
-_NUMBERS: Final = ("sit", "swap", "lock", "remove", "ban")
-
-
-def _read_lines(take: Callable[[str | None], None]) -> Callable[[], None]:
+def read_lines(take: Callable[[str | None], None]) -> Callable[[], None]:
     """Reads stdin in a thread of its own, which no loop can wait for; returns how to stop listening."""
     loop = asyncio.get_running_loop()
     on = [True]
+    if sys.stdin is None:  # it was closed before the program began
+        return lambda: None
+    try:
+        fd = sys.stdin.fileno()
+    except (OSError, ValueError):
+        return lambda: None
 
     def tell(line: str | None) -> None:
         if on[0]:
             take(line)
 
     def read() -> None:
+        waiting = b""
         try:
-            for line in sys.stdin:
-                loop.call_soon_threadsafe(tell, line.rstrip("\n"))
+            # Not through sys.stdin: at its end Python would wait for whoever reads there.
+            while block := os.read(fd, 4096):
+                *whole, waiting = (waiting + block).split(b"\n")
+                for line in whole:
+                    loop.call_soon_threadsafe(tell, line.decode("utf-8", "replace").rstrip("\r"))
             loop.call_soon_threadsafe(tell, None)
-        except (RuntimeError, ValueError, OSError):
+        except (RuntimeError, OSError):
             return  # the loop has ended, or stdin is closed
 
     threading.Thread(target=read, daemon=True, name="terminal").start()

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
 import json
 from typing import TYPE_CHECKING, Final
 
 from maharaja_qt.cli.common import Commands, table, whole
-from maharaja_qt.cli.net_common import words
+from maharaja_qt.cli.net_common import address, words
 
 if TYPE_CHECKING:
     from net.finder import Found
@@ -21,17 +20,19 @@ def add_parser(commands: Commands) -> None:
     parser = commands.add_parser(
         "find",
         help="list the tables on this network",
-        description="Listens for tables on this network and lists what it found.",
+        description="Listens for tables on this network and lists those that answer.",
     )
     parser.add_argument(
         "--seconds", metavar="S", type=whole(1, 3600), default=LOOK_S, help="how long to look"
     )
-    parser.add_argument("--json", action="store_true", help="one JSON list")
+    parser.add_argument("--json", action="store_true", help="one JSON list, for programs")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Looks and lists."""
+    import asyncio
+
     found, notice = asyncio.run(_look(args.seconds))
     if args.json:
         print(json.dumps([_data(row) for row in found]))
@@ -45,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
     rows = [
         [
             row.name, row.game_title or row.game, row.host or "?", str(row.seats_free),
-            "yes" if row.locked else "no", row.version or "?", f"{row.addresses[0]}:{row.port}",
+            "yes" if row.locked else "no", row.version or "?", address(row.addresses[0], row.port),
         ]
         for row in found
     ]  # fmt: skip
@@ -54,6 +55,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 async def _look(seconds: int) -> tuple[list[Found], str]:
+    import asyncio
+
     from net.finder import Finder
     from net.probe import details
 

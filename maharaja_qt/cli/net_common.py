@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import getpass
 import json
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from core.faults import UserError
-from maharaja_qt.cli.common import Parser, clean, some_path
+from maharaja_qt.cli.common import Parser, clean, forget, some_path
 
 if TYPE_CHECKING:
     from core.game import AnyGame
@@ -19,6 +20,20 @@ if TYPE_CHECKING:
 LOADER: Final = "ai.registry:find_policy"
 """How a process that thinks for a seat finds its policy."""
 MAX_PASSWORD: Final = 200
+GOOD_ENDS: Final = ("left", "host-ended", "game-over", "saved-after-drop")
+"""Ends of a visit that are nobody's fault."""
+
+
+class Refused(UserError):
+    """A visit ended otherwise than was wished; `code` says why."""
+
+    def __init__(self, code: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.code = code
+
+
+class Stopped(Exception):
+    """Ctrl-C or the like ended a visit; what is to be said of it."""
 
 
 def add_password(parser: Parser) -> None:
@@ -69,18 +84,48 @@ def copies(spec: str | None, charts: Path | None) -> Callable[[Welcome], AnyGame
     return find
 
 
+def own_name(given: str) -> str:
+    """What somebody wants to be called. Raises `UserError` if nothing of it can be seen."""
+    from net import names
+
+    name = names.cleaned(given, names.MAX_NAME, "")
+    if not name:
+        raise UserError("--as: the name is empty")
+    return name
+
+
+def address(host: str, port: int) -> str:
+    """As it is typed."""
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+
+
 class Events:
     """Tells what happens on stdout, to a program or to a person, at once."""
 
     def __init__(self, *, as_json: bool) -> None:
         self._as_json = as_json
 
-    def tell(self, event: str, sentence: str, **facts: object) -> None:
-        """One event. A person reads the sentence, if there is one."""
+    def tell(self, event: str, sentence: str | Sequence[str], **facts: object) -> None:
+        """One event ('' if it is none for a program). A person reads the sentences, if there are any."""
         if self._as_json:
-            print(json.dumps({"event": event, **facts}), flush=True)
-        elif sentence:
-            print(clean(sentence), flush=True)
+            if event:
+                self._print(json.dumps({"event": event, **facts}))
+            return
+        for line in (sentence,) if isinstance(sentence, str) else sentence:
+            if line:
+                self._print(clean(line))
+
+    def fault(self, fault: UserError) -> None:
+        """What ends the command, for a program; a person gets it from the command itself."""
+        if self._as_json:
+            self.tell("error", "", code=fault.code if isinstance(fault, Refused) else "", why=str(fault))
+
+    def _print(self, line: str) -> None:
+        """If nobody reads any more, the game goes on all the same."""
+        try:
+            print(line, flush=True)
+        except OSError:
+            forget(sys.stdout)
 
 
 def words(texts: Texts | None, family: str, code: str, params: Params) -> str:

@@ -3,76 +3,170 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import contextlib
+import threading
+from collections.abc import Callable, Coroutine
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
 from ai.registry import find_policy
+from core.faults import UserError
 from core.game import CLAIM, Pending
-from maharaja_qt.cli.net_common import Events
 from net.guest import Guest, Lost
 
 if TYPE_CHECKING:
     from core.policy import AnyPolicy
     from net import messages as m
 
+AGAIN_S: Final = 0.5
+"""After an answer that the table did not take, and nothing new has come of it."""
+
+
+ASK_BACK_S: Final = 2.0
+"""Between two proposals to go back: the game may have overtaken the first."""
+
 
 class Robot:
-    """Listens for a guest and answers whatever its seats are asked.
+    """Listens for a guest and answers whatever its seats are asked, one answer a seat at a time.
 
-    `done` is called when the game is over.
+    When the game is over it leaves. `fault` is why it had to leave before.
     """
 
-    def __init__(self, policy: str, events: Events, done: Callable[[], None]) -> None:
-        self.guest: Guest | None = None
+    def __init__(self, policy: str, guest: Guest) -> None:
+        self.fault: UserError | None = None
         self._policy = policy
-        self._events = events
-        self._done = done
-        self._policies: dict[int, AnyPolicy] = {}
-        self._answered: set[tuple[int, int, int]] = set()
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._phase = ""
+        self._guest = guest
+        self._rng = Random()
+        self._players: dict[int, AnyPolicy] = {}
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._asides: set[asyncio.Task[None]] = set()
+        self._voted = 0
+        self._gone: set[int] = set()
+        self._news: dict[int, asyncio.Event] = {}
 
     def link(self, state: str, code: str, params: m.Params) -> None:
-        """Comings and goings."""
-        if state != "out":
-            self._events.tell(state, "", code=code)
+        """What was on its way when the connection ended for good is of no use any more."""
+        if state == "out":
+            for task in (*self._tasks.values(), *self._asides):
+                task.cancel()
 
     def room(self, row: m.RoomRow) -> None:
         """The end of the game ends the robot."""
-        if row.phase != self._phase:
-            self._phase = row.phase
-            self._events.tell("room", "", phase=row.phase, name=row.name)
-            if row.phase == "over":
-                self._done()
+        if row.phase == "over":
+            self._guest.leave()
+        asked = row.proposal
+        mine = {number for number, seat in enumerate(row.seats) if seat.owner == self._guest.me}
+        if asked is not None and mine - {*asked.agreed} and asked.number > self._voted:
+            # It has no opinion, and must not keep people from what they want.
+            self._voted = asked.number
+            self._spawn(self._agree(asked.number))
 
     def heard(self, message: Struct) -> None:
         """It does not listen to talk."""
 
     def update(self, update: m.Update) -> None:
-        """Answers what is asked, once."""
-        for asked in update.asked:
-            question = (update.seat, asked.decision, update.n)
-            if question not in self._answered:
-                self._answered = {q for q in self._answered if q[2] >= update.n - 1} | {question}
-                task = asyncio.ensure_future(self._answer(update, asked))
-                self._tasks.add(task)
-                task.add_done_callback(self._tasks.discard)
+        """Answers what is asked."""
+        seat = update.seat
+        for handle in self._guest.lost(update):
+            if handle not in self._gone:
+                # Host and robot have both forgotten what it had chosen in secret.
+                self._gone.add(handle)
+                self._spawn(self._ask_back(seat, handle))
+        self._news.setdefault(seat, asyncio.Event()).set()
+        if update.asked and (seat not in self._tasks or self._tasks[seat].done()):
+            self._tasks[seat] = asyncio.create_task(self._play(seat))
 
-    async def _answer(self, update: m.Update, asked: m.Asked) -> None:
-        guest = self.guest
-        assert guest is not None and guest.game is not None
-        game, seat = guest.game, update.seat
-        if seat not in self._policies:
-            self._policies[seat] = find_policy(self._policy, game)(game, seat, Random())
-        policy = self._policies[seat]
+    def _spawn(self, aside: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(aside)
+        self._asides.add(task)
+        task.add_done_callback(self._asides.discard)
+
+    async def _agree(self, proposal: int) -> None:
+        with contextlib.suppress(Lost):
+            await self._guest.vote(proposal, yes=True)
+
+    async def _ask_back(self, seat: int, handle: int) -> None:
+        """Asks all to go back to before its lost choice, until they do."""
+        with contextlib.suppress(Lost):
+            while handle in self._guest.lost(self._guest.updates[seat]):
+                if self._guest.row is not None and self._guest.row.proposal is None:
+                    await self._guest.propose("take-back", seat, handle)
+                await asyncio.sleep(ASK_BACK_S)
+
+    async def _play(self, seat: int) -> None:
+        """Until this seat is asked nothing more."""
+        refused = False
+        while (update := self._guest.updates[seat]).asked:
+            try:
+                action = await self._choose(update, by_chance=refused)
+                answer = await self._guest.act(seat, self._decision(update, action), action, update.n)
+            except Lost:
+                return
+            except UserError as fault:
+                self.fault = fault
+                self._guest.leave()
+                return
+            refused = answer.code not in ("", "stale")
+            try:
+                # What comes of an answer is a newer position; if none comes, it is asked again.
+                async with asyncio.timeout(AGAIN_S if refused else None):
+                    while (newest := self._guest.updates[seat]) is update or update.n < newest.n < answer.n:
+                        self._news[seat].clear()
+                        await self._news[seat].wait()
+            except TimeoutError:
+                continue
+
+    async def _choose(self, update: m.Update, *, by_chance: bool) -> Struct:
+        game, seat, asked = self._guest.game, update.seat, update.asked[0]
+        assert game is not None
         view, legal = game.codec.view.decode(update.view), game.codec.decode_legal(update.legal)
+        if by_chance:
+            return legal.sample(self._rng)
         pending = Pending(seat, asked.decision, asked.kind, asked.subject)
-        action = await asyncio.to_thread(policy.choose, view, legal, pending)
-        decision = CLAIM if isinstance(action, game.codec.claims) else asked.decision
+
+        def think() -> Struct:
+            if seat not in self._players:
+                self._players[seat] = find_policy(self._policy, game)(game, seat, Random())
+            return self._players[seat].choose(view, legal, pending)
+
         try:
-            await guest.act(seat, decision, action, update.n)
-        except Lost:
+            return await _in_a_thread(think)
+        except UserError as fault:
+            raise UserError(f"the policy {self._policy!r} failed: {fault}") from None
+
+    def _decision(self, update: m.Update, action: Struct) -> int:
+        assert self._guest.game is not None
+        return CLAIM if isinstance(action, self._guest.game.codec.claims) else update.asked[0].decision
+
+
+async def _in_a_thread(think: Callable[[], Struct]) -> Struct:
+    """What `think` gives, from a thread that nobody waits for at the end of the program."""
+    loop = asyncio.get_running_loop()
+    answer: asyncio.Future[Struct] = loop.create_future()
+
+    def tell(action: Struct | None, fault: BaseException | None) -> None:
+        if answer.cancelled():
             return
+        if action is not None:
+            answer.set_result(action)
+        else:
+            why = (
+                "chose nothing" if fault is None else type(fault).__name__,
+                " ".join(str(fault or "").split()),
+            )
+            answer.set_exception(UserError(": ".join(filter(None, why))))
+
+    def run() -> None:
+        action: Struct | None = None
+        fault: BaseException | None = None
+        try:
+            action = think()
+        except BaseException as error:  # a policy is somebody else's code, which may also exit
+            fault = error
+        with contextlib.suppress(RuntimeError):  # the loop has been closed meanwhile
+            loop.call_soon_threadsafe(tell, action, fault)
+
+    threading.Thread(target=run, daemon=True, name="policy").start()
+    return await answer

@@ -1,0 +1,229 @@
+"""One table of `maharaja host`, from its opening to its end."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import re
+import secrets
+import shlex
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ai.registry import find_policy
+from core import record, texts
+from core.faults import UserError
+from core.game import Outcome
+from core.options import parse
+from core.registry import find_game
+from maharaja_qt.cli import room_words
+from maharaja_qt.cli.common import clean
+from maharaja_qt.cli.net_common import (
+    LOADER,
+    Events,
+    Stopped,
+    address,
+    copies,
+    own_name,
+    password,
+    user_name,
+    words,
+)
+from maharaja_qt.cli.story import is_finished
+from maharaja_qt.cli.visit import Visit, stops_when_told
+from maharaja_qt.folders import games_folder, keyring_file
+from net import messages as m
+from net.guest_session import Who
+from net.hosting import Hosted, Minds
+from net.keyring import Keyring
+from net.own import own_addresses
+from net.plan import Plan
+from net.seats import parse_seats
+
+if TYPE_CHECKING:
+    from core.record import Record
+
+
+class Sitting:
+    """What the words of the command ask for. Raises `UserError` for what cannot be."""
+
+    def __init__(self, args: argparse.Namespace, events: Events) -> None:
+        self.args = args
+        self.events = events
+        self.stopped = False
+        self.game = find_game(args.game, args.charts)
+        self.words = texts.load(self.game)
+        self.name = own_name(args.host) if args.host is not None else user_name()
+        self.record: Path | None = args.resume
+        self._begun = args.resume is not None
+        self._over = asyncio.Event()
+        self._told_name = ""
+
+    async def run(self) -> int:
+        """Returns the exit code; `stopped` says that somebody or something stopped it."""
+        args = self.args
+        charts = str(args.charts) if args.charts else None
+        minds = Minds(self.game, args.game, LOADER, find_policy, charts=charts)
+        plan = self._plan(minds)
+        self.record = self.record or plan.record
+        keyring = Keyring(keyring_file())
+        hosted = Hosted(plan, minds, token=keyring.get(plan.table_id, self.name), resume=args.resume)
+        keyring.put(plan.table_id, self.name, hosted.token)
+        hosted.room.on_change = lambda event, facts: self._happened(hosted, event, facts)
+        self._told_name = hosted.room.name
+        hosted.on_listing = lambda: self._listed(hosted)
+        stops_when_told()
+        try:
+            await hosted.open(args.port)
+        except UserError:
+            await hosted.close()
+            raise
+        try:
+            self._listening(hosted)
+            await self._stay(hosted, keyring)
+        except (asyncio.CancelledError, Stopped):
+            self.stopped = True
+        finally:
+            await hosted.close("game-over" if self._over.is_set() else "host-ended")
+        if not self.stopped and not self._over.is_set() and self._begun:
+            self.events.tell("saved", f"The table is closed{self.saved()}", record=str(self.record))
+        elif self.stopped and self._begun:
+            self.events.tell("saved", "", record=str(self.record))
+        return 0
+
+    def saved(self) -> str:
+        """Where the game is and how to go on with it, if it has begun."""
+        if not self._begun or self.record is None:
+            return ""
+        file = clean(str(self.record))
+        if self._over.is_set():
+            return f"; the game is over and recorded in {file}"
+        quoted = _quoted(file)
+        return f"; the game is saved in {file}; go on with: maharaja host {self.args.game} --resume {quoted}"
+
+    # Before it opens.
+
+    def _plan(self, minds: Minds) -> Plan:
+        args, game = self.args, self.game
+        if args.after_drop not in ("wait", "save"):
+            minds.check(args.after_drop)
+        secret = password(args.password_file)
+        rules = m.Rules(
+            args.after_drop, args.grace * 1_000, args.limit * 1_000, args.pace, not args.no_watchers
+        )
+        plan = Plan(
+            game=game,
+            spec=args.game,
+            name=args.name or f"{self.name}'s table",
+            host=self.name,
+            table_id=secrets.token_hex(16),
+            options={},
+            slots=[],
+            rules=rules,
+            password=secret,
+            auto_start=args.headless,
+        )
+        if args.resume is not None:
+            header = self._to_resume().header
+            plan.table_id, plan.options, plan.record = header.table, header.options, args.resume
+            return plan
+        plan.options = parse(game.meta.options, args.option)
+        seats = [word.strip() for word in args.seats.split(",")] if args.seats is not None else None
+        try:
+            plan.slots = parse_seats(seats, game.meta.seats, minds.check)
+        except UserError as fault:
+            raise UserError(f"--seats: {fault}") from None
+        plan.record = self._folder() / f"{game.meta.id}-{plan.table_id[:8]}.maharaja"
+        return plan
+
+    def _to_resume(self) -> Record:
+        """The record that is to be gone on with, if it can be; nothing is written yet."""
+        args, file = self.args, self.args.resume
+        fixed = [flag for flag in ("seats", "option", "record") if getattr(args, flag)]
+        if fixed:
+            raise UserError(f"--{fixed[0]} does not go with --resume: the record says it")
+        found = record.read(file)
+        if found.header.game != args.game:
+            raise UserError(f"{file}: this is a record of {found.header.game!r}, not of {args.game!r}")
+        if is_finished(found):
+            raise UserError(f"{file}: that game is over; `maharaja replay` tells it")
+        return found
+
+    def _folder(self) -> Path:
+        folder: Path = self.args.record or games_folder()
+        if folder.exists() and not folder.is_dir():
+            raise UserError(f"{folder}: that is no folder for records")
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as fault:
+            raise UserError(f"{folder}: {fault.strerror}") from None
+        return folder
+
+    # While it is open.
+
+    async def _stay(self, hosted: Hosted, keyring: Keyring) -> None:
+        if not self.args.headless:
+            ends = ("127.0.0.1", "::1")
+            find = copies(self.args.game, self.args.charts)
+            await Visit(ends, hosted.port, Who(self.name), find, keyring, self.events).run()
+            return
+        closings = [asyncio.ensure_future(event.wait()) for event in (hosted.server.closed, self._over)]
+        try:
+            await asyncio.wait(closings, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for closing in closings:
+                closing.cancel()
+
+    def _listening(self, hosted: Hosted) -> None:
+        room = hosted.room
+        addresses = list(own_addresses())
+        where = ", ".join(address(a, hosted.port) for a in addresses)
+        self.events.tell(
+            "listening",
+            [
+                f"{room.name} ({self.game.meta.title}) is open on port {hosted.port}.",
+                f"Others type: maharaja join {_quoted(room.name)} --as NAME"
+                + (f"; by address: {where}" if where else ""),
+            ],
+            port=hosted.port,
+            table=room.plan.table_id,
+            name=room.name,
+            addresses=addresses,
+        )
+        if room.play is not None:
+            self._happened(hosted, "started", {"record": str(self.record or ""), "resumed": True})
+
+    def _listed(self, hosted: Hosted) -> None:
+        """How the table stands in the network's list, if not as it was meant to."""
+        beacon, name = hosted.beacon, hosted.room.name
+        if beacon.state not in ("listed", "unlisted"):
+            return
+        sentences: list[str] = []
+        if name != self._told_name:
+            self._told_name = name
+            sentences.append(words(self.words, "network", "renamed", (("name", name),)))
+        if beacon.notice:
+            sentences.append(words(self.words, "network", beacon.notice, ()))
+        self.events.tell(
+            "listed", sentences, listed=beacon.state == "listed", name=name, notice=beacon.notice
+        )
+
+    def _happened(self, hosted: Hosted, event: str, facts: Mapping[str, object]) -> None:
+        lines = [self.words.say("host", event, facts)] if self.args.headless else []
+        if event == "started":
+            self._begun = True
+        elif event == "ended":
+            outcome = Outcome(**facts)  # type: ignore[arg-type]  # the room gives the fields of one
+            facts = {**room_words.result_facts(outcome, self.words), "record": str(self.record or "")}
+            players = [slot.label for slot in hosted.room.slots]
+            lines += room_words.final(outcome, players, self.words) if lines else []
+            self._over.set()
+        self.events.tell(event, lines, **facts)
+
+
+def _quoted(text: str) -> str:
+    """As one word of a command; in double quotes if that will do, for they are read everywhere."""
+    if re.fullmatch(r"[\w./:\\-]+", text):
+        return text
+    return shlex.quote(text) if re.search(r'["$`\\!]', text) else f'"{text}"'
