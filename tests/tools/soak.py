@@ -37,7 +37,7 @@ NAME: Final = "python -m tests.tools.soak"
 PATIENCE_S: Final = 90.0
 """A table where nothing is written for so long is stuck."""
 GUESTS: Final = ("Ann", "Bob", "Cleo")
-SHORT_S: Final = 0.15
+SHORT_S: Final = 0.3
 """Between two breaks, at most."""
 
 HOST: Final = "from maharaja_qt.cli import main; import sys; sys.exit(main())"
@@ -319,7 +319,8 @@ class Evening:
         acts = {
             line.n: line.body for line in record.lines if line.kind == "act" and isinstance(line.body, Act)
         }
-        answered = Counter((act.actor, act.decision) for act in acts.values() if act.decision != CLAIM)
+        stand = [step.n for step in played.position.steps if step.n in acts and not step.undone]
+        answered = Counter((acts[n].actor, acts[n].decision) for n in stand if acts[n].decision != CLAIM)
         twice = [question for question, count in answered.items() if count > 1]
         if twice:
             raise Stuck(f"decisions answered twice (seat, decision): {twice}")
@@ -341,6 +342,7 @@ class Evening:
         self._wanted.done["actions"] += len(acts)
         self._wanted.done["confirmed"] += confirmed
         self._wanted.done["resealed"] += sum(line.kind == "reseal" for line in record.lines)
+        self._wanted.done["taken back"] += sum(line.kind == "undo" for line in record.lines)
 
 
 def _free_port() -> int:
@@ -393,7 +395,7 @@ def main(argv: list[str] | None = None) -> int:
     print(
         f"{done['games']} games with {done['actions']} actions ({done['confirmed']} confirmed to guests), "
         f"{done['cuts']} sockets cut, {done['kills']} guests and {done['hosts']} hosts killed, "
-        f"{done['resealed']} secrets chosen anew, in {time.monotonic() - began:.0f} s"
+        f"{done['resealed']} lost secrets chosen anew and {done['taken back']} asked for again, in {time.monotonic() - began:.0f} s"
     )
     if fault:
         complain(NAME, fault)
