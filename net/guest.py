@@ -16,7 +16,7 @@ from secrets import randbits
 from typing import Final, Protocol
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from core.faults import UserError
 from core.game import AnyGame
@@ -271,6 +271,9 @@ class Guest:
             case m.RoomRow():
                 self.row = message
                 self._listener.room(message)
+            case m.Turn(waiting, n) if self.row is not None:
+                self.row = structs.replace(self.row, waiting=waiting, n=n)
+                self._listener.room(self.row)
             case m.Update():
                 self._hold(message)
             case m.Kept(_, handle):
