@@ -63,7 +63,7 @@ class HostSession:
         self._queued = 0
         self._most = QUEUE_BYTES
         self._too_slow = False
-        self._row_wanted = False
+        self._row_wanted = self._turn_wanted = False
         self._eyes: dict[int, bool] = {}
         self._sent: dict[int, int] = {}
 
@@ -178,6 +178,10 @@ class HostSession:
         """The newest row of the room is to be sent."""
         self._row_wanted = True
 
+    def turn_changed(self) -> None:
+        """Of the room's row only what every action changes is to be sent."""
+        self._turn_wanted = True
+
     def position_changed(self, seats: Sequence[int], *, anew: bool = False) -> None:
         """The newest views of these seats, and of no others, are to be sent."""
         if anew:
@@ -205,14 +209,18 @@ class HostSession:
     @property
     def has_news(self) -> bool:
         """Would `take` give anything?"""
-        return bool(self._queue or (not self._too_slow and (self._row_wanted or self._eyes)))
+        return bool(
+            self._queue or (not self._too_slow and (self._row_wanted or self._turn_wanted or self._eyes))
+        )
 
     def _settle(self) -> None:
         if self.state != "member" or self._too_slow:
             return
         if self._row_wanted:
-            self._row_wanted = False
-            self._put(wire.pack(self._room.row()))
+            self._put(self._room.packed_row())
+        elif self._turn_wanted:
+            self._put(self._room.packed_turn())
+        self._row_wanted = self._turn_wanted = False
         for seat in self._eyes:
             n, content = self._room.telling.update(seat)
             if self._sent.get(seat) != n:

@@ -12,8 +12,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Final
 
-from msgspec import Struct
-from msgspec.structs import asdict, replace
+from msgspec import Struct, structs
 
 from core.dice import SeededDice
 from core.faults import UserError
@@ -39,6 +38,8 @@ from net.votes import Votes
 
 _log = logging.getLogger(__name__)
 
+FRESH_MS: Final = 50
+"""As long what was packed for one is good for another."""
 CHAT_KEPT: Final = 50
 """Lines of chat that somebody who comes in is shown."""
 COMMANDS_MOST: Final = 60
@@ -66,6 +67,7 @@ class Room:
         self.people = People()
         self.links: dict[Person, Link] = {}
         self.play: Play | None = None
+        self._shared: dict[str, tuple[int, bytes]] = {}
         self.votes: Votes | None = None
         self.closed = ""
         self.check_policy = policy
@@ -133,6 +135,23 @@ class Room:
             paused=play.paused if play else False,
             result=_result(play.table.outcome) if play else None,
         )
+
+    def packed_row(self) -> bytes:
+        """The row, packed once for all who are sent it now."""
+        return self._packed("row", self.row)
+
+    def packed_turn(self) -> bytes:
+        """What of the row every action changes."""
+        play = self.play
+        return self._packed("turn", lambda: m.Turn(play.waiting(), play.table.n) if play else m.Turn((), 0))
+
+    def _packed(self, what: str, make: Callable[[], Struct]) -> bytes:
+        # Whoever reads slowly is sent it later, and then the times in it are others.
+        at, content = self._shared.get(what, (-FRESH_MS, b""))
+        if self.now - at >= FRESH_MS:
+            content = wire.pack(make())
+            self._shared[what] = self.now, content
+        return content
 
     def seats_of(self, person: Person) -> list[int]:
         """The seats this person owns."""
@@ -375,15 +394,17 @@ class Room:
         assert self.play is not None and self.votes is not None
         if self.votes.lapse():
             self.notice("proposal-lapsed", {})
+            self.changed()
         for person, link in self.links.items():
             for seat in self.eyes_of(person):
                 for content in self.telling.told(step, seat):
                     link.send_packed(content)
         self.positions_changed()
-        self.changed()
+        self._moved()
         if self.play.table.outcome is not None:
+            self.changed()
             self._close_table()
-            self.on_change("ended", asdict(self.play.table.outcome))
+            self.on_change("ended", structs.asdict(self.play.table.outcome))
 
     def _close_table(self) -> bool:
         """Is the whole game in a file?"""
@@ -413,8 +434,6 @@ class Room:
         if self.play is None or self.phase != "playing":
             return
         refusal = self.play.answered(ask, action)
-        if ask.lost:
-            self._owed_changed()
         trouble = trouble or (refusal.code if refusal is not None and refusal.code != "stale" else "")
         if trouble:
             _log.warning("%s: the policy of seat %d failed: %s", self.name, ask.seat, trouble)
@@ -497,8 +516,15 @@ class Room:
 
     def changed(self) -> None:
         """The room's row has changed."""
+        self._shared.clear()
         for link in self.links.values():
             link.room_changed()
+
+    def _moved(self) -> None:
+        """The game has gone on, and the rest of the row is as it was."""
+        self._shared.clear()
+        for link in self.links.values():
+            link.turn_changed()
 
     def _owed_changed(self) -> None:
         """A lost choice is there again, or another in its place: what was refused for it may be tried."""
@@ -523,7 +549,7 @@ class Room:
 
     def _send_chat(self, line: m.Chat) -> None:
         self._said += 1
-        line = replace(line, n=self._said)
+        line = structs.replace(line, n=self._said)
         self._chat.append(line)
         self.send_all(line)
 
