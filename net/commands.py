@@ -45,10 +45,14 @@ def _sit(room: Room, who: Person, said: Said) -> Refusal | None:
         return Refusal("unknown-seat", params={"number": said.number})
     if not slot.open:
         return Refusal("seat-taken")
-    if room.play is None and not said.other:
+    if room.play is not None and room.seats_of(who):
+        # Else somebody could look at another hand and stand up again.
+        return Refusal("has-seat")
+    if not said.other:
         for own in room.seats_of(who):
-            room.slots[own].owner = None
-    slot.owner, who.watch = who, False
+            room.slots[own].hand(None)
+    slot.hand(who)
+    who.watch = False
     room.reseated(said.number, "joined")
     return None
 
@@ -57,10 +61,10 @@ def _stand(room: Room, who: Person, said: Said) -> Refusal | None:
     """Leaves all seats and watches."""
     if not room.rules.watchers and not who.host:
         return Refusal("no-watchers")
-    for seat in room.seats_of(who):
-        room.slots[seat].owner, room.slots[seat].ai = None, ""
-        room.reseated(seat, "stood-up")
     who.watch = True
+    for seat in room.seats_of(who):
+        room.slots[seat].hand(None)
+        room.reseated(seat, "stood-up")
     return None
 
 
@@ -77,6 +81,9 @@ def _hand_over(room: Room, who: Person, said: Said) -> Refusal | None:
     if not said.text:
         room.play.give_back(said.number)
         return None
+    if ":" in said.text and not who.host:
+        # Such a name is looked up by running code: only the host decides whose.
+        return Refusal("host-only")
     refusal = _unknown_policy(room, said.text)
     if refusal is None:
         room.play.stand_in(said.number, said.text, "handed-over")
@@ -91,8 +98,7 @@ def _set_seat(room: Room, who: Person, said: Said) -> Refusal | None:
         wanted = parse_seat(said.text, room.check_policy)
     except UserError as fault:
         return Refusal("bad-seat", params={"why": str(fault)})
-    slot = room.slots[said.number]
-    slot.owner, slot.ai, slot.away = None, wanted.ai, False
+    room.slots[said.number].hand(None, wanted.ai)
     room.reseated(said.number, "by-host")
     return None
 
@@ -100,10 +106,12 @@ def _set_seat(room: Room, who: Person, said: Said) -> Refusal | None:
 def _assign(room: Room, who: Person, said: Said) -> Refusal | None:
     """Gives seat `number` to person `other`."""
     person = room.people.get(said.other)
-    if not 0 <= said.number < len(room.slots) or person is None:
+    if not 0 <= said.number < len(room.slots):
         return Refusal("unknown-seat", params={"number": said.number})
-    slot = room.slots[said.number]
-    slot.owner, slot.ai, slot.away, person.watch = person, "", False, False
+    if person is None or person.gone_at >= 0:
+        return Refusal("no-such-person")
+    room.slots[said.number].hand(person)
+    person.watch = False
     room.reseated(said.number, "by-host")
     return None
 
@@ -113,10 +121,7 @@ def _swap(room: Room, who: Person, said: Said) -> Refusal | None:
     a, b = said.number, said.other
     if not (0 <= a < len(room.slots) and 0 <= b < len(room.slots) and a != b):
         return Refusal("unknown-seat", params={"number": b})
-    one, two = room.slots[a], room.slots[b]
-    one.owner, two.owner = two.owner, one.owner
-    one.ai, two.ai = two.ai, one.ai
-    one.away, two.away = two.away, one.away
+    room.slots[a], room.slots[b] = room.slots[b], room.slots[a]
     room.reseated(a, "swapped")
     room.reseated(b, "swapped")
     return None
@@ -208,7 +213,8 @@ def _pace(room: Room, who: Person, said: Said) -> Refusal | None:
 
 def _start(room: Room, who: Person, said: Said) -> Refusal | None:
     """Begins; open seats go to the policy `text`, or stay open if there is none."""
-    waiting = [p.name for p in room.people.here() if not (p.ready or p.host or p.robot or p.watch)]
+    here = [p for p in room.people.here() if room.seats_of(p)]
+    waiting = [p.name for p in here if not (p.ready or p.host or p.robot)]
     if waiting:
         return Refusal("not-ready", params={"names": ", ".join(waiting)})
     if said.text and (refusal := _unknown_policy(room, said.text)) is not None:
@@ -221,7 +227,7 @@ def _pause(room: Room, who: Person, said: Said) -> Refusal | None:
     seats = room.seats_of(who)
     if room.play is None or not (seats or who.host):
         return Refusal("not-your-seat")
-    room.play.pause(seats[0] if seats else -1, stop=bool(said.number))
+    room.play.pause(seats[0] if seats else 0, stop=bool(said.number))
     room.notice("paused" if said.number else "resumed", {"name": who.name})
     return None
 

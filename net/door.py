@@ -14,6 +14,10 @@ if TYPE_CHECKING:
 
 WRONG_PASSWORDS: Final = 5
 """As many guesses an address has in a minute."""
+NEWCOMERS: Final = 60
+"""As many new members come from one address in a minute; a hall behind one router is let in."""
+RETURNS: Final = 30
+"""As often a member comes back in ten seconds."""
 ADDRESSES_KEPT: Final = 1_000
 
 
@@ -29,6 +33,7 @@ class Door:
         plan = room.plan
         self._password = proof.password_key(plan.password, plan.table_id) if plan.password else b""
         self._guesses: dict[str, Rate] = {}
+        self._newcomers: dict[str, Rate] = {}
 
     @property
     def has_password(self) -> bool:
@@ -39,26 +44,30 @@ class Door:
         """The person that asks to come in, its token if it is new (else empty), and its key. `NotLetIn`.
 
         A member that proves itself is let in whatever has been locked since; a newcomer needs the
-        password and a place.
+        password and a place. A member is judged by what it is, a newcomer by where it comes from.
         """
         room = self._room
         person = room.people.find(wish.member) if wish.member else None
         key = proof.check(person.stored, wish.proof, nonces) if person else None
         if person is not None and key is None:
             raise NotLetIn("bad-proof")
-        if not (person and person.host) and room.people.is_banned(address, person.stored if person else b""):
+        if room.people.is_banned(wish.member) or (person is None and room.people.is_banned_from(address)):
             raise NotLetIn("banned")
         if wish.rules != room.game.meta.rules_version or wish.edition != room.game.edition:
             raise NotLetIn("other-edition")
         if person is not None and key is not None:
-            if room.phase == "lobby":
-                room.people.rename(person, wish.name)
+            if not person.may(m.Enter, RETURNS, 10_000, room.now):
+                raise NotLetIn("too-often")
+            if room.phase == "lobby" or not room.seats_of(person):
+                room.people.rename(person, wish.name, room.lasting())
             return person, b"", key
         self._check_password(wish, nonces, address)
         self._has_place(wish)
+        if not self._rate(self._newcomers, address, NEWCOMERS).take(room.now):
+            raise NotLetIn("try-later")
         token = room.random(proof.TOKEN_BYTES)
         key = proof.client_key(token, room.plan.table_id)
-        person = room.people.add(wish.name, proof.stored_key(key))
+        person = room.people.add(wish.name, proof.stored_key(key), room.lasting(), proved=False)
         if person is None:
             raise NotLetIn("full")
         return person, token, key
@@ -67,14 +76,18 @@ class Door:
         if not self._password:
             return
         now = self._room.now
-        rate = self._guesses.setdefault(address, Rate(WRONG_PASSWORDS, 60_000, now))
-        if len(self._guesses) > ADDRESSES_KEPT:
-            del self._guesses[next(iter(self._guesses))]
+        rate = self._rate(self._guesses, address, WRONG_PASSWORDS)
         if not rate.left(now):
             raise NotLetIn("try-later")
         if not proof.same(proof.prove_password(self._password, nonces), wish.password):
             rate.take(now)
             raise NotLetIn("wrong-password")
+
+    def _rate(self, kept: dict[str, Rate], address: str, most: int) -> Rate:
+        rate = kept.setdefault(address, Rate(most, 60_000, self._room.now))
+        if len(kept) > ADDRESSES_KEPT:
+            del kept[next(iter(kept))]
+        return rate
 
     def _has_place(self, wish: m.Enter) -> None:
         rules = self._room.rules

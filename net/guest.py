@@ -10,12 +10,13 @@ import asyncio
 import logging
 import os
 import time
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from secrets import randbits
 from typing import Final, Protocol
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from core.faults import UserError
 from core.game import AnyGame
@@ -23,16 +24,23 @@ from core.vault import SALT_BYTES
 from net import messages as m
 from net.guest_session import Fits, GuestSession, Who
 from net.keyring import Keyring
+from net.names import whole
 from net.telling import view_hash
 
 Dial = Callable[[], Awaitable[tuple[asyncio.StreamReader, asyncio.StreamWriter]]]
 """Opens a connection; raises `UserError` (such as `DialError`) or OSError."""
 
 TICK_S: Final = 0.25
+CHAT_KEPT: Final = 100
 WAITS_S: Final = (0.0, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0)
 """Before the tries to come back; then always the last."""
-RETRY: Final = frozenset({"silent", "lost", "bad-seal", "too-slow", "flood", "not-a-message"})
+RETRY: Final = frozenset(
+    {"silent", "lost", "bad-seal", "too-slow", "flood", "not-a-message", "crowded", "too-often"}
+)
 """Ends of a connection after which it is tried again; all others are for good."""
+
+FIRST_TRIES: Final = 3
+"""Again, where nobody has let us in yet."""
 
 _log = logging.getLogger(__name__)
 
@@ -94,7 +102,9 @@ class Guest:
         self._session: GuestSession | None = None
         self._writer: asyncio.StreamWriter | None = None
         self._commands: dict[int, tuple[Struct, asyncio.Future[m.Answer]]] = {}
-        self._sealed: dict[int, m.Act] = {}
+        self._kept: dict[int, m.Kept] = {}
+        self._unsure: list[m.Act] = []
+        self._chat: OrderedDict[int, m.Chat] = OrderedDict()
         self._leaving = False
 
     # What its user asks for.
@@ -106,18 +116,23 @@ class Guest:
         sealed = isinstance(action, self.game.codec.sealed)
         salt = self._random(SALT_BYTES) if sealed else b""
         act = m.Act(_new_id(), seat, decision, n, self.game.codec.encode(action), salt)
-        answer = await self.command(act)
+        # Should the host crash before it answers, its record may still have the choice.
+        self._unsure += [act] if sealed else []
+        try:
+            answer = await self.command(act)
+        finally:
+            self._unsure = [other for other in self._unsure if other is not act]
         if sealed and not answer.code:
-            self._sealed[answer.n] = act
+            self._kept[answer.n] = m.Kept(seat, answer.n, act.action, salt)
         return answer
 
     async def ask(self, verb: str, number: int = 0, other: int = 0, text: str = "") -> m.Answer:
         """One of `net.commands`."""
-        return await self.command(m.Command(_new_id(), verb, number, other, text))
+        return await self.command(m.Command(_new_id(), verb, number, other, whole(text)))
 
     async def undo(self, seat: int) -> m.Answer:
         """Takes the seat's last step back."""
-        return await self.command(m.Undo(_new_id(), seat))
+        return await self.command(m.Undo(_new_id(), seat, self.updates[seat].n))
 
     async def propose(self, kind: str, seat: int, line: int = 0, action: Struct | None = None) -> m.Answer:
         """Puts a take-back, a correction or a reseal to the vote."""
@@ -131,11 +146,12 @@ class Guest:
 
     def lost(self, update: m.Update) -> list[int]:
         """Of the secret choices the host must be sent again, those that this program does not have either."""
-        return [handle for handle in update.owed if handle not in self._sealed]
+        known = set(self._kept) if all(act.seat != update.seat for act in self._unsure) else set(update.owed)
+        return [handle for handle in update.owed if handle not in known]
 
     def say(self, text: str) -> None:
         """A line of chat."""
-        self._send(m.Say(text.encode("utf-8", "replace").decode()[: m.MAX_TEXT]))
+        self._send(m.Say(whole(text)[: m.MAX_TEXT]))
 
     def point(self, place: tuple[int, ...]) -> None:
         """Shows the others a place."""
@@ -179,7 +195,7 @@ class Guest:
                 bye = await self._sit(reader, writer)
                 if self._session is not None and self._session.me:
                     tries = 0
-                if bye.code not in RETRY or (not self.table and bye.code != "silent"):
+                if bye.code not in RETRY or (not self.table and tries == FIRST_TRIES):
                     return self._end(bye)
             self._listener.link("lost", bye.code, bye.params)
             await asyncio.sleep(WAITS_S[min(tries, len(WAITS_S) - 1)])
@@ -255,13 +271,25 @@ class Guest:
             case m.RoomRow():
                 self.row = message
                 self._listener.room(message)
+            case m.Turn(waiting, n) if self.row is not None:
+                self.row = structs.replace(self.row, waiting=waiting, n=n)
+                self._listener.room(self.row)
             case m.Update():
                 self._hold(message)
+            case m.Kept(_, handle):
+                self._kept[handle] = message
             case m.Told(_, steps):
                 self._known = max(self._known, *(step.n for step in steps)) if steps else self._known
                 self._listener.heard(message)
             case m.Undone(n):
                 self._known = max(self._known, n)
+                self._listener.heard(message)
+            case m.Chat() if message.n and self._chat.get(message.n) == message:
+                pass  # told again after a break
+            case m.Chat():
+                self._chat[message.n] = message
+                if len(self._chat) > CHAT_KEPT:
+                    self._chat.popitem(last=False)
                 self._listener.heard(message)
             case _:
                 self._listener.heard(message)
@@ -278,9 +306,10 @@ class Guest:
         self.updates[update.seat] = update
         self._send(m.Seen(update.seat, update.n, view_hash(codec.encode(self.held[update.seat]))))
         for handle in update.owed:
-            act = self._sealed.get(handle)
-            if act is not None:
-                self._send(m.Resend(_new_id(), act.seat, handle, act.action, act.salt))
+            sure = self._kept.get(handle)
+            for choice in [sure] if sure is not None else self._unsure:
+                if choice.seat == update.seat:
+                    self._send(m.Resend(_new_id(), choice.seat, handle, choice.action, choice.salt))
         self._listener.update(update)
 
     def _send(self, message: Struct) -> None:

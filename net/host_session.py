@@ -18,7 +18,7 @@ from msgspec import Struct
 from net import messages as m
 from net import wire
 from net.door import NotLetIn
-from net.proof import NONCE_BYTES, Seal
+from net.proof import NONCE_BYTES, Seal, Talk
 from net.rate import Rate
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ ENTER_MS: Final = 10_000
 SILENT_MS: Final = 12_000
 """No frame for so long: the peer is gone, whatever its socket says."""
 QUEUE_BYTES: Final = 1 << 20
-"""What waits for a peer that does not read."""
+"""What may wait for a peer that does not read, besides the history it was told when it came in."""
 FRAMES: Final = 400
 """Frames in a row, and in ten seconds ..."""
 ANSWERS: Final = 2
@@ -54,19 +54,30 @@ class HostSession:
         self._nonce = nonce(NONCE_BYTES)
         self._frames = wire.Frames()
         self._rate = Rate(FRAMES, 10_000, now())
-        self._heard = now()
+        self._came = self._heard = now()
+        self._talk = Talk()
         self._in: Seal | None = None
         self._out: Seal | None = None
-        self._queue: deque[bytes] = deque()
+        # Each with the seal it will be sent under: what is thrown away leaves no gap in the numbers.
+        self._queue: deque[tuple[Seal | None, bytes]] = deque()
         self._queued = 0
-        self._row_wanted = False
+        self._most = QUEUE_BYTES
+        self._too_slow = False
+        self._row_wanted = self._turn_wanted = False
         self._eyes: dict[int, bool] = {}
         self._sent: dict[int, int] = {}
+
+    @property
+    def stranger(self) -> bool:
+        """Has nobody come in by it yet?"""
+        return self.state in ("hello", "enter")
 
     # In.
 
     def receive(self, data: bytes) -> None:
         """Bytes of the peer, in pieces of any size."""
+        if self.state == "closed":
+            return
         self._frames.feed(data)
         try:
             while self.state != "closed" and (frame := self._frames.next()) is not None:
@@ -83,6 +94,7 @@ class HostSession:
 
     def _read(self, frame: bytes) -> None:
         if self._in is None:
+            self._talk.add(frame)
             self._stranger(wire.unpack(frame, m.FromStranger))
             return
         content = self._in.open(frame)
@@ -90,6 +102,7 @@ class HostSession:
             raise wire.BadFrame("bad-seal")
         message = wire.unpack(content, m.FromMember)
         assert self.person is not None and isinstance(message, Struct)
+        self.person.proved = True
         self._room.handle(self.person, message)
 
     def _stranger(self, message: object) -> None:
@@ -105,7 +118,10 @@ class HostSession:
         if hello.magic != m.MAGIC:
             raise wire.BadFrame("not-this-program")
         if hello.protocol != m.PROTOCOL:
-            raise NotLetIn("other-version")
+            # Before anything else is asked or told; the numbers of both sides say who must do something.
+            versions = (("program", m.PROGRAM), ("protocol", m.PROTOCOL), ("yours", hello.protocol))
+            self.close("other-version", versions)
+            return
         self.state = "enter"
         self.send(self._room.welcome(self._nonce, self._address))
 
@@ -115,21 +131,25 @@ class HostSession:
         nonces = self._nonce + wish.nonce
         person, token, key = self._room.door.admit(wish, nonces, self._address)
         self.send(m.Entered(person.no, token))
-        self._in, self._out = Seal(key, nonces, b"guest"), Seal(key, nonces, b"host")
+        talk = self._talk.digest()
+        self._in, self._out = Seal(key, talk, b"guest"), Seal(key, talk, b"host")
         self._frames.limit = wire.LARGE
         self.state, self.person = "member", person
         self._room.joined(person, self, wish, self._address)
 
     def tick(self) -> None:
-        """Notices silence."""
-        if self.state == "closed":
-            return
-        if self._now() - self._heard > (SILENT_MS if self.state == "member" else ENTER_MS):
+        """Notices silence, and that a peer does not read."""
+        if self._too_slow:
+            self.close("too-slow")
+        elif self.state == "member":
+            if self._now() - self._heard > SILENT_MS:
+                self.close("silent")
+        elif self._now() - self._came > ENTER_MS:
             self.close("silent")
 
     def woke(self) -> None:
         """The host's machine slept: nobody else is to blame for the silence."""
-        self._heard = self._now()
+        self._came = self._heard = self._now()
 
     # Out.
 
@@ -139,17 +159,28 @@ class HostSession:
 
     def send_packed(self, content: bytes) -> None:
         """One message that has been packed for several members."""
-        if self.state == "closed":
+        if self.state == "closed" or self._too_slow:
             return
         self._put(content)
-        if self._queued > QUEUE_BYTES:
+        if self._queued > self._most:
+            # It is closed in the next tick: whoever is telling everybody something must come to its end.
+            self._too_slow = True
             self._queue.clear()
-            self._row_wanted, self._eyes = False, {}
-            self.close("too-slow")
+            self._queued = 0
+
+    def send_history(self, contents: Sequence[bytes]) -> None:
+        """What happened while the member was away, as long as it may be."""
+        self._most += sum(map(len, contents))
+        for content in contents:
+            self.send_packed(content)
 
     def room_changed(self) -> None:
         """The newest row of the room is to be sent."""
         self._row_wanted = True
+
+    def turn_changed(self) -> None:
+        """Of the room's row only what every action changes is to be sent."""
+        self._turn_wanted = True
 
     def position_changed(self, seats: Sequence[int], *, anew: bool = False) -> None:
         """The newest views of these seats, and of no others, are to be sent."""
@@ -170,7 +201,7 @@ class HostSession:
     def take(self) -> bytes:
         """All that is to be written now: what waited in line, then the newest of everything."""
         self._settle()
-        data = b"".join(self._queue)
+        data = b"".join(wire.framed(seal.close(c) if seal is not None else c) for seal, c in self._queue)
         self._queue.clear()
         self._queued = 0
         return data
@@ -178,14 +209,18 @@ class HostSession:
     @property
     def has_news(self) -> bool:
         """Would `take` give anything?"""
-        return bool(self._queue or self._row_wanted or self._eyes)
+        return bool(
+            self._queue or (not self._too_slow and (self._row_wanted or self._turn_wanted or self._eyes))
+        )
 
     def _settle(self) -> None:
-        if self.state != "member":
+        if self.state != "member" or self._too_slow:
             return
         if self._row_wanted:
-            self._row_wanted = False
-            self._put(wire.pack(self._room.row()))
+            self._put(self._room.packed_row())
+        elif self._turn_wanted:
+            self._put(self._room.packed_turn())
+        self._row_wanted = self._turn_wanted = False
         for seat in self._eyes:
             n, content = self._room.telling.update(seat)
             if self._sent.get(seat) != n:
@@ -196,6 +231,7 @@ class HostSession:
         self._eyes = {}
 
     def _put(self, content: bytes) -> None:
-        frame = wire.framed(self._out.close(content) if self._out is not None else content)
-        self._queue.append(frame)
-        self._queued += len(frame)
+        if self._out is None:
+            self._talk.add(content)
+        self._queue.append((self._out, content))
+        self._queued += len(content)

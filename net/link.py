@@ -21,8 +21,16 @@ class Link(Protocol):
         """One message that has been packed for several members."""
         ...
 
+    def send_history(self, contents: Sequence[bytes]) -> None:
+        """Packed messages about what happened before, as long as they may be."""
+        ...
+
     def room_changed(self) -> None:
         """The newest row of the room is to be sent."""
+        ...
+
+    def turn_changed(self) -> None:
+        """Of the room's row only what every action changes is to be sent."""
         ...
 
     def position_changed(self, seats: Sequence[int], *, anew: bool = False) -> None:

@@ -8,10 +8,12 @@ Times and durations are whole milliseconds.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Final, TypeAlias
 
 from msgspec import Meta, Struct
 
+from core.game import Param
 from net.proof import NONCE_BYTES, PROOF_BYTES, TOKEN_BYTES
 
 PROTOCOL: Final = 1
@@ -40,7 +42,7 @@ Nonce: TypeAlias = Annotated[bytes, Meta(min_length=NONCE_BYTES, max_length=NONC
 Token: TypeAlias = Annotated[bytes, Meta(max_length=TOKEN_BYTES)]
 MemberId: TypeAlias = Annotated[bytes, Meta(max_length=8)]
 Hash: TypeAlias = Annotated[bytes, Meta(min_length=8, max_length=8)]
-Value: TypeAlias = int | bool | Long | tuple[int, ...]
+Value: TypeAlias = Whole | bool | Long | Annotated[tuple[Whole, ...], Meta(max_length=256)]
 Params: TypeAlias = Annotated[tuple[tuple[Short, Value], ...], Meta(max_length=16)]
 
 
@@ -114,10 +116,12 @@ class Act(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, tag=
 
 
 class Undo(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, tag="undo"):
-    """The last step of this seat back, as far as no barrier stands behind it."""
+    """The last step of this seat back, as far as no barrier stands behind it. `expected` is the line
+    its sender knew: what was pressed twice does not go back two steps."""
 
     id: Ident
     seat: Seat
+    expected: Nat
 
 
 class Resend(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, tag="resend"):
@@ -226,6 +230,16 @@ class Update(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, t
     owed: Annotated[tuple[Nat, ...], Meta(max_length=64)] = ()
 
 
+class Kept(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, tag="kept"):
+    """A choice that `seat` has sealed, for its owner alone: its program may have lost it, and the host
+    may lose it yet (see `Resend`)."""
+
+    seat: Seat
+    handle: Nat
+    action: Blob
+    salt: Token
+
+
 class Step(Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
     """A step of the game as one seat may know it."""
 
@@ -251,12 +265,16 @@ class Undone(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, t
 
 
 class Chat(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, tag="chat"):
-    """A line somebody said (person number), or a notice of the room (0; then `code` and `params`)."""
+    """A line somebody said (person number), or a notice of the room (0; then `code` and `params`).
+
+    `n` counts the lines that all are told, from 1; somebody who comes back is told the last ones again.
+    """
 
     by: Nat
     text: Long
     code: Short = ""
     params: Params = ()
+    n: Nat = 0
 
 
 class Pointed(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, tag="pointed"):
@@ -345,7 +363,7 @@ class RoomRow(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, 
     name: Short
     rules: Rules
     password: bool
-    options: Annotated[tuple[tuple[Short, int | bool | Short], ...], Meta(max_length=32)]
+    options: Annotated[tuple[tuple[Short, Whole | bool | Short], ...], Meta(max_length=32)]
     people: Annotated[tuple[PersonRow, ...], Meta(max_length=MAX_PEOPLE)]
     seats: Annotated[tuple[SeatRow, ...], Meta(max_length=MAX_SEATS)]
     waiting: Annotated[tuple[Waiting, ...], Meta(max_length=MAX_SEATS)]
@@ -355,8 +373,27 @@ class RoomRow(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, 
     result: Result | None = None
 
 
+class Turn(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, tag="turn"):
+    """What of the newest `RoomRow` every action changes; the rest of it is as it was."""
+
+    waiting: Annotated[tuple[Waiting, ...], Meta(max_length=MAX_SEATS)]
+    n: Nat
+
+
 FromStranger: TypeAlias = Hello | Enter
 FromMember: TypeAlias = Act | Undo | Resend | Propose | Vote | Command | Say | Point | Seen | Ping
 FromHost: TypeAlias = (
-    Welcome | Bye | Entered | Answer | Update | Told | Undone | Chat | Pointed | Pong | RoomRow
+    Welcome | Bye | Entered | Answer | Update | Kept | Told | Undone | Chat | Pointed | Pong | RoomRow | Turn
 )
+
+
+def bounded(params: Mapping[str, Param]) -> Params:
+    """Parameters of a code as they may travel: a long text is cut, too many are left out."""
+    found: list[tuple[str, Value]] = []
+    for name, value in list(params.items())[:16]:
+        if isinstance(value, str):
+            value = value[:MAX_TEXT]
+        elif isinstance(value, tuple):
+            value = value[:256]
+        found.append((name[:64], value))
+    return tuple(found)

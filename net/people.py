@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
 from net import names, proof
 from net.messages import MAX_PEOPLE, Answer
+from net.rate import Rate
 
 ANSWERS_KEPT: Final = 64
 """Answers a member may still ask for by sending the command again."""
@@ -19,12 +20,14 @@ class Person:
     """A member. `no` is its public number at this table, `address` where it came from last.
 
     `stored` checks its proofs; empty for somebody of a record that was played at one screen.
-    `gone_at` is the time since which it has no connection, -1 while it has one.
+    `gone_at` is the time since which it has no connection, -1 while it has one. Only once it is `proved`
+    (a sealed frame came) has it surely got its token.
     """
 
     no: int
     name: str
     stored: bytes
+    proved: bool = True
     host: bool = False
     watch: bool = False
     robot: bool = False
@@ -33,7 +36,12 @@ class Person:
     address: str = ""
     rtt: int = -1
     gone_at: int = -1
+    rates: dict[type, Rate] = field(default_factory=dict)
     answers: OrderedDict[int, Answer] = field(default_factory=OrderedDict)
+
+    def may(self, kind: type, most: int, per_ms: int, now: int) -> bool:
+        """One more thing of this kind, if it is not too often."""
+        return self.rates.setdefault(kind, Rate(most, per_ms, now)).take(now)
 
     def remember(self, answer: Answer) -> None:
         """Keeps an answer in case the command comes again."""
@@ -67,18 +75,26 @@ class People:
         known = (p for p in self._by_no.values() if p.stored)
         return next((p for p in known if proof.member_id(p.stored) == member), None)
 
-    def add(self, name: str, stored: bytes) -> Person | None:
-        """A new member under a name of its own, or None if there are too many."""
+    def add(
+        self, name: str, stored: bytes, lasting: Collection[Person], *, proved: bool = True
+    ) -> Person | None:
+        """A new member under a name of its own, or None if there are too many.
+
+        Whoever is gone and not of the lasting ones is only remembered, as long as there is room.
+        """
         if len(self._by_no) >= MAX_PEOPLE:
-            return None
+            rest = [p for p in self if p.gone_at >= 0 and p not in lasting]
+            if not rest:
+                return None
+            self.forget(min(rest, key=lambda p: p.gone_at))
         self._last += 1
-        person = Person(self._last, names.person(name, [p.name for p in self]), stored)
+        person = Person(self._last, names.person(name, [p.name for p in lasting]), stored, proved)
         self._by_no[person.no] = person
         return person
 
-    def rename(self, person: Person, name: str) -> None:
+    def rename(self, person: Person, name: str, lasting: Collection[Person]) -> None:
         """Another name, still unlike all others."""
-        person.name = names.person(name, [p.name for p in self if p is not person])
+        person.name = names.person(name, [p.name for p in lasting if p is not person])
 
     def forget(self, person: Person) -> None:
         """No member any more."""
@@ -86,10 +102,15 @@ class People:
 
     def ban(self, person: Person) -> None:
         """Keeps this member out by what it is and where it came from; its name plays no part."""
-        self._banned.add(person.stored)
+        if person.stored:
+            self._banned.add(proof.member_id(person.stored))
         if person.address:
             self._banned_addresses.add(person.address)
 
-    def is_banned(self, address: str, stored: bytes = b"") -> bool:
-        """Is whoever comes from there, or is this member, kept out?"""
-        return address in self._banned_addresses or stored in self._banned
+    def is_banned(self, member: bytes) -> bool:
+        """Is the member with this public id kept out?"""
+        return member in self._banned
+
+    def is_banned_from(self, address: str) -> bool:
+        """Is somebody new kept out who comes from there? Other members there may stay."""
+        return address in self._banned_addresses

@@ -16,6 +16,7 @@ from msgspec import Struct
 from core.game import CLAIM, Drop, HostAction, Pause, Pending, Refusal, Resume, Return
 from core.legal import Legal
 from core.table import Accepted, Table
+from net.earlier import Earlier
 from net.messages import Rules, Waiting
 from net.seats import Slot
 
@@ -25,9 +26,8 @@ Step: TypeAlias = Accepted[Struct]
 STAND_IN: Final = "random"
 """Makes a decision whose time is up when the host has named nobody else."""
 
-
 RETRY_MS: Final = 1_000
-"""Until a computer player is asked again after the table took nothing."""
+"""Until something is tried again that the table did not take."""
 
 
 class Ask(Struct, frozen=True, eq=False):
@@ -67,6 +67,10 @@ class Play:
         self._since: dict[Pending, int] = {}
         self._spent: dict[Pending, int] = {}
         self._last_tick = table.now_ms
+        self._earlier = Earlier(table)
+        self._moved = table.n
+        self._gone: set[int] = set()
+        self._noted_at = 0
         self._look()
 
     # People.
@@ -78,7 +82,17 @@ class Play:
         decoded = self.decoded(action)
         if isinstance(decoded, Refusal):
             return decoded
+        line = self._earlier.act(seat, decision, expected, decoded, salt)
+        if line is not None:
+            return Accepted(line, [])
         return self.done(self.table.submit(seat, decision, expected, decoded, salt or None))
+
+    def undo(self, seat: int, expected: int) -> Step | Refusal:
+        """The last step of this seat back, if nothing has moved since line `expected`."""
+        line = self._earlier.undo(seat, expected)
+        if line is not None:
+            return Accepted(line, [])
+        return Refusal("stale") if expected < self._moved else self.done(self.table.undo(seat))
 
     def resend(self, seat: int, handle: int, action: bytes, salt: bytes) -> Refusal | None:
         """A sealed choice again."""
@@ -95,6 +109,7 @@ class Play:
     def done(self, answer: Step | Refusal) -> Step | Refusal:
         """Passes on what the table said to an action, an undo or a take-back."""
         if isinstance(answer, Accepted):
+            self._moved = answer.n
             self._look()
             self._on_step(answer)
         return answer
@@ -104,10 +119,9 @@ class Play:
         return self.done(self.table.host(action))
 
     def pause(self, seat: int, *, stop: bool) -> None:
-        """Time stands still, for the game as well if it has clocks, or goes on."""
+        """Time stands still at this seat's wish, for the game as well if it has clocks, or goes on."""
         self.paused = stop
-        if seat >= 0:
-            self.host(Pause(seat) if stop else Resume(seat))
+        self.host(Pause(seat) if stop else Resume(seat))
 
     # Who plays a seat.
 
@@ -123,25 +137,31 @@ class Play:
         self, seat: int, policy: str, reason: str, *, away: bool = False, once: bool = False
     ) -> None:
         """A computer player takes the seat for its owner."""
-        slot = self.slots[seat]
-        slot.ai, slot.away, slot.once = policy, away, once
+        self.slots[seat].hand(self.slots[seat].owner, policy, away=away, once=once)
         self.set_slot(seat, reason)
+        self._attended(seat)
 
     def give_back(self, seat: int) -> None:
         """The owner plays again."""
-        slot = self.slots[seat]
-        slot.ai, slot.away, slot.once = "", False, False
-        self.set_slot(seat, "back")
+        if self.slots[seat].ai:
+            self.slots[seat].hand(self.slots[seat].owner)
+            self.set_slot(seat, "back")
 
     def dropped(self, seat: int) -> None:
-        """The owner of this seat has no connection."""
-        self.host(Drop(seat))
+        """The owner of this seat has no connection; while somebody stands in, the game need not know."""
+        if not self.slots[seat].ai and not isinstance(self.host(Drop(seat)), Refusal):
+            self._gone.add(seat)
 
     def returned(self, seat: int) -> None:
         """The owner is here again, and has the seat at once."""
         if self.slots[seat].away:
             self.give_back(seat)
-        self.host(Return(seat))
+        self._attended(seat)
+
+    def _attended(self, seat: int) -> None:
+        if seat in self._gone:
+            self._gone.remove(seat)
+            self.host(Return(seat))
 
     # Time.
 
@@ -149,7 +169,10 @@ class Play:
         """Deadlines of the game and limits of the host, up to now."""
         now = self.table.now_ms
         passed, self._last_tick = now - self._last_tick, now
-        if self.paused or self.table.outcome is not None:
+        if self.table.outcome is not None:
+            return
+        self._note_seats(now)
+        if self.paused:
             return
         while (due := self.table.deadline()) is not None and due[1] <= now:
             if isinstance(self.done(self.table.expire()), Refusal):
@@ -164,6 +187,17 @@ class Play:
                 policy = self._rules().after_drop
                 named = policy not in ("wait", "save")
                 self.stand_in(pending.seat, policy if named else STAND_IN, "time", once=True)
+
+    def _note_seats(self, now: int) -> None:
+        """Writes down who plays the seats if the record could not take it at the time."""
+        if now < self._noted_at:
+            return
+        for seat, slot in enumerate(self.slots):
+            if (self.table.controllers[seat], self.table.position.keys[seat]) == (slot.label, slot.key):
+                continue
+            if self.table.set_seat(seat, slot.label, "late", slot.key) is not None:
+                self._noted_at = now + RETRY_MS
+                return
 
     def waiting(self) -> tuple[Waiting, ...]:
         """Every owed decision, since when, and what is left of its limit."""
@@ -182,6 +216,7 @@ class Play:
     def asks(self, *, paced: bool) -> list[Ask]:
         """Questions that computer players must be asked now."""
         now = self.table.now_ms
+        self._end_overdue()
         if self.paused or now < self._not_before or (paced and now < self._next_ai) or self.table.owed():
             return []
         new = []
@@ -196,21 +231,28 @@ class Play:
             new.append(ask)
         return new
 
+    def _end_overdue(self) -> None:
+        """Gives a seat back whose question has gone while a computer player thought about it."""
+        limit = self._rules().limit_ms
+        for seat, slot in enumerate(self.slots):
+            late = (self._spent.get(p, 0) >= limit for p in self.table.pending if p.seat == seat)
+            if slot.once and not any(late):
+                self.give_back(seat)
+
     def answered(self, ask: Ask, action: Struct) -> Refusal | None:
         """What a computer player chose. Dropped if the question is gone or the seat has changed hands."""
         if self._thinking.get(ask.seat) is not ask:
             return None
         del self._thinking[ask.seat]
         self._next_ai = self.table.now_ms + self._rules().pace_ms
-        slot = self.slots[ask.seat]
-        if not any(p == ask.pending for p in self.table.pending):
+        if ask.pending not in self.table.pending:
             return None
         refusal = self._submit_ai(ask, action)
         if refusal is not None and refusal.code != "stale":
             # It must not be asked the same for ever. If nothing is accepted (a full disk), wait a little.
             again = self._submit_ai(ask, self.table.legal(ask.seat).sample(self._rng))
             self._not_before = self.table.now_ms + (RETRY_MS if again is not None else 0)
-        if slot.once:
+        if self.slots[ask.seat].once:
             self.give_back(ask.seat)
         return refusal
 

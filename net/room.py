@@ -15,8 +15,10 @@ from typing import Final
 from msgspec import Struct, structs
 
 from core.dice import SeededDice
+from core.faults import UserError
 from core.game import Outcome, Refusal
 from core.options import complete
+from core.record import RecordError
 from core.registry import game_ids
 from core.table import OPEN_SEAT, open_table
 from core.vault import SALT_BYTES
@@ -29,7 +31,6 @@ from net.link import Link
 from net.people import People, Person
 from net.plan import Plan
 from net.play import AnyTable, Ask, Play, Step
-from net.rate import Rate
 from net.reseal import reseal_for_computers
 from net.seats import Slot, recorded
 from net.telling import Telling
@@ -37,8 +38,13 @@ from net.votes import Votes
 
 _log = logging.getLogger(__name__)
 
+FRESH_MS: Final = 50
+"""As long what was packed for one is good for another."""
 CHAT_KEPT: Final = 50
 """Lines of chat that somebody who comes in is shown."""
+COMMANDS_MOST: Final = 60
+"""Commands of one member in ten seconds: each of them is told to all."""
+MOST_RTT_MS: Final = 60_000
 
 
 class Room:
@@ -61,6 +67,7 @@ class Room:
         self.people = People()
         self.links: dict[Person, Link] = {}
         self.play: Play | None = None
+        self._shared: dict[str, tuple[int, bytes]] = {}
         self.votes: Votes | None = None
         self.closed = ""
         self.check_policy = policy
@@ -68,7 +75,8 @@ class Room:
         self.random = random
         self._rng = Random(random(16))
         self._chat: deque[m.Chat] = deque(maxlen=CHAT_KEPT)
-        self._rates: dict[tuple[Person, type], Rate] = {}
+        self._said = 0
+        self._auto_start = plan.auto_start
         self.door = Door(self)
         self.on_change: Callable[[str, Mapping[str, object]], None] = lambda *_: None
         if table is not None:
@@ -100,19 +108,18 @@ class Room:
         return m.Welcome(
             self.plan.table_id, self.name, names.cleaned(self.plan.host, names.MAX_NAME, "Host"), shown[:64],
             self.game.meta.title[:64], m.PROGRAM, nonce, self.seats_free(), self.door.has_password,
-            self.rules.locked, self.people.is_banned(address),
+            self.rules.locked, self.people.is_banned_from(address),
         )  # fmt: skip
 
     def row(self) -> m.RoomRow:
         """The room as everybody sees it."""
         now, play = self.now, self.play
-        shown = [p for p in self.people if p.gone_at < 0 or (play is not None and self.seats_of(p))]
         people = tuple(
             m.PersonRow(
                 p.no, p.name, p.host, p.watch, p.robot, p.ready, p.muted, p.rtt,
                 now - p.gone_at if p.gone_at >= 0 else -1,
             )
-            for p in shown
+            for p in self.people if p.gone_at < 0 or self.seats_of(p)
         )  # fmt: skip
         return m.RoomRow(
             phase=self.phase,
@@ -129,9 +136,30 @@ class Room:
             result=_result(play.table.outcome) if play else None,
         )
 
+    def packed_row(self) -> bytes:
+        """The row, packed once for all who are sent it now."""
+        return self._packed("row", self.row)
+
+    def packed_turn(self) -> bytes:
+        """What of the row every action changes."""
+        play = self.play
+        return self._packed("turn", lambda: m.Turn(play.waiting(), play.table.n) if play else m.Turn((), 0))
+
+    def _packed(self, what: str, make: Callable[[], Struct]) -> bytes:
+        # Whoever reads slowly is sent it later, and then the times in it are others.
+        at, content = self._shared.get(what, (-FRESH_MS, b""))
+        if self.now - at >= FRESH_MS:
+            content = wire.pack(make())
+            self._shared[what] = self.now, content
+        return content
+
     def seats_of(self, person: Person) -> list[int]:
         """The seats this person owns."""
         return [seat for seat, slot in enumerate(self.slots) if slot.owner is person]
+
+    def lasting(self) -> list[Person]:
+        """Those who are here or have something here; others who were are only remembered."""
+        return [p for p in self.people if p.gone_at < 0 or p.host or self.seats_of(p)]
 
     def eyes_of(self, person: Person) -> list[int]:
         """Whose views it gets: its seats', or a watcher's (-1)."""
@@ -144,7 +172,7 @@ class Room:
         stored = proof.stored_key(proof.client_key(token, self.plan.table_id))
         person = next((p for p in self.people if p.stored == stored), None)
         if person is None:
-            person = self.people.add(self.plan.host, stored)
+            person = self.people.add(self.plan.host, stored, self.lasting())
             assert person is not None
             person.gone_at, person.watch = self.now, True
         person.host = True
@@ -160,14 +188,16 @@ class Room:
         person.gone_at, person.address = -1, address
         person.watch, person.robot = wish.watch, wish.robot
         person.ready = wish.robot
-        if not wish.watch and not self.seats_of(person):
+        if not wish.watch and not self.seats_of(person) and self.phase != "over":
             self._seat_newcomer(person, wish.seat)
         for line in self._chat:
             link.send(line)
         if self.play is not None:
-            self.telling.catch_up(link, self.eyes_of(person), wish.known)
+            link.send_history(self.telling.history(self.eyes_of(person), wish.known))
             for seat in self.seats_of(person):
                 self.play.returned(seat)
+            for choice in self.telling.kept(self.seats_of(person)):
+                link.send(choice)
             link.position_changed(self.eyes_of(person), anew=True)
         self.notice("came-back" if came_back else "joined", {"name": person.name})
         self.on_change("joined", {"name": person.name, "person": person.no, "seats": self.seats_of(person)})
@@ -179,17 +209,15 @@ class Room:
             return
         del self.links[person]
         person.gone_at, person.ready, person.rtt = self.now, False, -1
-        if self.play is not None:
-            for seat in self.seats_of(person):
+        for seat in self.seats_of(person):
+            # Whose token may never have arrived cannot come back for its seat.
+            if self.play is None or not person.proved:
+                self.slots[seat].hand(None)
+                if self.play is not None:
+                    self.play.set_slot(seat, "left")
+            else:
                 self.play.dropped(seat)
-        else:
-            for slot in self.slots:
-                if slot.owner is person:
-                    slot.owner = None
         seats = self.seats_of(person)
-        if not seats and not person.host:
-            # Whoever has nothing here comes again as somebody new; else strangers could fill the room.
-            self.people.forget(person)
         self.notice("left", {"name": person.name})
         self.on_change("left", {"name": person.name, "person": person.no, "seats": seats})
         self.changed()
@@ -199,12 +227,13 @@ class Room:
         link = self.links.pop(person, None)
         if link is not None:
             link.close(code)
-        for seat in self.seats_of(person):
-            slot = self.slots[seat]
-            slot.owner, slot.ai, slot.away = None, "", False
-            if self.play is not None:
-                self.play.set_slot(seat, code)
+        seats = self.seats_of(person)
+        for seat in seats:
+            self.slots[seat].hand(None)
         self.people.forget(person)
+        if self.play is not None:
+            for seat in seats:
+                self.play.set_slot(seat, code)
         self.notice(code, {"name": person.name})
         self.on_change("left", {"name": person.name, "person": person.no, "seats": []})
         self.changed()
@@ -218,20 +247,22 @@ class Room:
             return
         match message:
             case m.Act() | m.Undo() | m.Resend() | m.Propose() | m.Vote() | m.Command():
-                known = person.answers.get(message.id)
-                answer = known or self._answer(message.id, self._carry_out(person, message))
-                person.remember(answer)
+                answer = person.answers.get(message.id)
+                if answer is None:
+                    answer = self._answer(message.id, self._carry_out(person, message))
+                    person.remember(answer)
                 link.send(answer)
             case m.Say(text):
                 self._say(person, link, text)
             case m.Point(place):
-                if self._rate(person, m.Point, 10, 2_000) and not person.muted:
+                if person.may(m.Point, 10, 2_000, self.now) and not person.muted:
                     self.send_all(m.Pointed(person.no, place))
             case m.Seen():
                 self._seen(person, link, message)
             case m.Ping(number, rtt):
                 link.send(m.Pong(number))
-                if (rtt // 50 != person.rtt // 50) or person.rtt < 0:
+                rtt = max(-1, min(rtt, MOST_RTT_MS))
+                if rtt // 50 != person.rtt // 50 and person.may(m.Ping, 2, 4_000, self.now):
                     person.rtt = rtt
                     self.changed()
             case _:
@@ -245,44 +276,48 @@ class Room:
             if command.host_only and not person.host:
                 _log.warning("%s: %s asked for %s", self.name, person.no, message.verb)
                 return Refusal("host-only")
+            if not person.may(m.Command, COMMANDS_MOST, 10_000, self.now):
+                return Refusal("too-often")
             refusal = command.run(self, person, message)
             self.changed()
             return refusal
         if self.play is None or self.votes is None or self.phase != "playing":
             return Refusal("not-now")
+        owed = self.play.table.owed()
         if isinstance(message, m.Act | m.Undo | m.Resend) and message.seat not in self.seats_of(person):
             _log.warning("%s: %s acted for seat %s", self.name, person.no, message.seat)
             return Refusal("not-your-seat")
         match message:
             case m.Act(_, seat, decision, expected, action, salt):
                 return self.play.submit(seat, decision, expected, action, salt)
-            case m.Undo(_, seat):
-                return self.play.done(self.play.table.undo(seat))
+            case m.Undo(_, seat, expected):
+                return self.play.undo(seat, expected)
             case m.Resend(_, seat, handle, action, salt):
                 refusal = self.play.resend(seat, handle, action, salt)
-                self.telling.forget()
-                self.positions_changed()
-                return refusal
             case m.Propose():
-                if not self._rate(person, m.Propose, 3, 20_000):
+                if not person.may(m.Propose, 3, 20_000, self.now):
                     return Refusal("too-often")
                 refusal = self.votes.propose(person, message)
             case m.Vote(_, number, yes):
                 refusal = self.votes.vote(person, number, yes=yes)
             case _:
                 return Refusal("not-now")
+        if self.play.table.owed() != owed:
+            self._owed_changed()
         self.changed()
+        self.positions_changed()
         return refusal
 
     def _answer(self, number: int, result: Step | Refusal | None) -> m.Answer:
         if isinstance(result, Refusal):
-            params = tuple((name[:64], value) for name, value in result.params.items())
-            return m.Answer(number, result.code, -1, result.rule, params, result.pieces)
+            return m.Answer(
+                number, result.code, -1, result.rule, m.bounded(result.params), result.pieces[:256]
+            )
         return m.Answer(number, "", result.n if result is not None else -1)
 
     def _say(self, person: Person, link: Link, text: str) -> None:
         line = names.said(text, m.MAX_TEXT)
-        if person.muted or not self._rate(person, m.Say, 5, 5_000):
+        if person.muted or not person.may(m.Say, 5, 5_000, self.now):
             link.send(m.Chat(0, "", "muted" if person.muted else "too-often"))
         elif line:
             self._send_chat(m.Chat(person.no, line))
@@ -291,32 +326,36 @@ class Room:
         if self.play is None or seen.seat not in self.eyes_of(person):
             return
         ours = self.telling.hash_of(seen.seat, seen.n)
-        if ours is not None and ours != seen.hash:
+        if ours is not None and ours != seen.hash and person.may(m.Seen, 5, 10_000, self.now):
             _log.error(
                 "%s: person %d holds another view of line %d: %s, ours %s",
                 self.name, person.no, seen.n, seen.hash.hex(), ours.hex(),
             )  # fmt: skip
-            link.position_changed([seen.seat], anew=True)
+            link.position_changed(self.eyes_of(person), anew=True)
 
     # The table.
 
     def start(self, fill: str = "") -> Refusal | None:
         """Opens the table; open seats go to the policy `fill`, or stay open."""
+        began = self.now
+        try:
+            table: AnyTable = open_table(
+                self.game,
+                self.options,
+                [OPEN_SEAT] * len(self.slots),
+                table_id=self.plan.table_id,
+                dice=SeededDice(self.random(32)),
+                clock=lambda: self.now - began,
+                salts=lambda: self.random(SALT_BYTES),
+                spec=self.plan.spec,
+            )
+            if self.plan.record is not None:
+                table.save(self.plan.record)
+        except UserError as fault:
+            return Refusal("cannot-start", params={"why": str(fault)})
         for slot in self.slots:
             if slot.open:
-                slot.ai = fill
-        table: AnyTable = open_table(
-            self.game,
-            self.options,
-            [OPEN_SEAT] * len(self.slots),
-            table_id=self.plan.table_id,
-            dice=SeededDice(self.random(32)),
-            clock=self._clock,
-            salts=lambda: self.random(SALT_BYTES),
-            spec=self.plan.spec,
-        )
-        if self.plan.record is not None:
-            table.save(self.plan.record)
+                slot.hand(None, fill)
         self._begin(table)
         assert self.play is not None
         for seat, slot in enumerate(self.slots):
@@ -331,7 +370,7 @@ class Room:
     def _go_on(self, table: AnyTable) -> None:
         def owner(name: str, stored: bytes) -> Person:
             known = next((p for p in self.people if stored and p.stored == stored), None)
-            person = known or self.people.add(name, stored)
+            person = known or self.people.add(name, stored, list(self.people))
             assert person is not None
             person.gone_at = self.now
             return person
@@ -340,27 +379,46 @@ class Room:
         labels = zip(table.controllers, table.position.keys, strict=True)
         self.slots = [recorded(label, key, owner) for label, key in labels]
         self._begin(table)
+        assert self.play is not None
+        for seat in range(len(self.slots)):
+            if self.slots[seat].owner is not None:
+                self.play.dropped(seat)
 
     def _begin(self, table: AnyTable) -> None:
         self.play = Play(table, self.slots, lambda: self.rules, self._on_step, self._on_seat, self._rng)
         self.votes = Votes(self.play)
+        self._recorded = table.journal.path is not None
         self.telling = Telling(table)
 
     def _on_step(self, step: Step) -> None:
         assert self.play is not None and self.votes is not None
         if self.votes.lapse():
             self.notice("proposal-lapsed", {})
+            self.changed()
         for person, link in self.links.items():
             for seat in self.eyes_of(person):
                 for content in self.telling.told(step, seat):
                     link.send_packed(content)
         self.positions_changed()
-        self.changed()
+        self._moved()
         if self.play.table.outcome is not None:
-            self.play.table.close()
+            self.changed()
+            self._close_table()
             self.on_change("ended", structs.asdict(self.play.table.outcome))
 
+    def _close_table(self) -> bool:
+        """Is the whole game in a file?"""
+        assert self.play is not None
+        try:
+            self.play.table.close()
+        except RecordError as fault:
+            _log.error("%s: %s", self.name, fault)
+            return False
+        return self._recorded
+
     def _on_seat(self, seat: int, reason: str) -> None:
+        if self.votes is not None and self.votes.seats_changed():
+            self.positions_changed()
         self.on_change("seat", {"seat": seat, "player": self.slots[seat].label, "reason": reason})
         self.changed()
 
@@ -389,8 +447,11 @@ class Room:
         slept = self._clock.look()
         if slept:
             self.notice("host-slept", {})
-        if self.phase == "lobby" and self.plan.auto_start and not self.seats_free():
-            self.start()
+        if self.phase == "lobby" and self._auto_start and not self.seats_free():
+            refusal = self.start()
+            if refusal is not None:
+                self._auto_start = False
+                self.notice(refusal.code, dict(m.bounded(refusal.params)))
         elif self.phase == "playing":
             self._tick_play()
         return slept
@@ -399,12 +460,15 @@ class Room:
         assert self.play is not None
         before = self.play.table.n
         self.play.tick()
+        here = any(slot.owner is not None and slot.owner.gone_at < 0 for slot in self.slots)
         for seat, slot in enumerate(self.slots):
             if slot.owner is None or slot.ai or self._grace(slot) != 0:
                 continue
             if self.rules.after_drop == "save":
                 self.stop("saved-after-drop")
                 return
+            if not here:
+                continue  # else a router that starts anew would have the evening played by nobody
             self.play.stand_in(seat, self.rules.after_drop, "away", away=True)
             self.notice("stands-in", {"seat": seat, "name": slot.owner.name})
         if self.play.table.n != before:
@@ -418,6 +482,8 @@ class Room:
             return
         self.play.set_slot(seat, reason)
         for person, link in self.links.items():
+            for choice in self.telling.kept([seat]) if person is self.slots[seat].owner else ():
+                link.send(choice)
             link.position_changed(self.eyes_of(person), anew=True)
 
     def shuffle_seats(self) -> None:
@@ -430,18 +496,17 @@ class Room:
         if self.closed:
             return
         self.closed = code
-        if self.play is not None:
-            self.play.table.close()
-        saved = self.play is not None and self.plan.record is not None
-        for link in list(self.links.values()):
-            link.close(code, (("saved", saved),))
+        saved = self.play is not None and self._close_table()
+        links = list(self.links.values())
         self.links.clear()
+        for link in links:
+            link.close(code, (("saved", saved),))
 
     # Telling.
 
     def notice(self, code: str, params: Mapping[str, m.Value]) -> None:
         """Something of the room's that everybody is told, in the chat."""
-        self._send_chat(m.Chat(0, "", code, tuple(params.items())))
+        self._send_chat(m.Chat(0, "", code, m.bounded(params)))
 
     def send_all(self, message: Struct) -> None:
         """One message to all members who are here."""
@@ -451,8 +516,21 @@ class Room:
 
     def changed(self) -> None:
         """The room's row has changed."""
+        self._shared.clear()
         for link in self.links.values():
             link.room_changed()
+
+    def _moved(self) -> None:
+        """The game has gone on, and the rest of the row is as it was."""
+        self._shared.clear()
+        for link in self.links.values():
+            link.turn_changed()
+
+    def _owed_changed(self) -> None:
+        """A lost choice is there again, or another in its place: what was refused for it may be tried."""
+        self.telling.forget()
+        for person, link in self.links.items():
+            link.position_changed(self.eyes_of(person), anew=True)
 
     def positions_changed(self) -> None:
         """The views have changed."""
@@ -470,6 +548,8 @@ class Room:
     # Inside.
 
     def _send_chat(self, line: m.Chat) -> None:
+        self._said += 1
+        line = structs.replace(line, n=self._said)
         self._chat.append(line)
         self.send_all(line)
 
@@ -486,12 +566,9 @@ class Room:
             person.watch = True
             return
         seat = wish if wish in free else free[0]
-        self.slots[seat].owner = person
+        self.slots[seat].hand(person)
         if self.play is not None:
             self.play.set_slot(seat, "joined")
-
-    def _rate(self, person: Person, kind: type, most: int, per_ms: int) -> bool:
-        return self._rates.setdefault((person, kind), Rate(most, per_ms, self.now)).take(self.now)
 
 
 def _result(outcome: Outcome | None) -> m.Result | None:

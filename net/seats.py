@@ -27,6 +27,10 @@ class Slot:
     away: bool = False
     once: bool = False
 
+    def hand(self, owner: Person | None, ai: str = "", *, away: bool = False, once: bool = False) -> None:
+        """Who has and who plays it from now on."""
+        self.owner, self.ai, self.away, self.once = owner, ai, away, once
+
     @property
     def open(self) -> bool:
         """Does nobody play it?"""

@@ -23,6 +23,8 @@ TICK_S: Final = 0.1
 MOST_CONNECTIONS: Final = 128
 MOST_FROM_ONE: Final = 48
 """Connections from one address; a hall behind one router is still let in."""
+MOST_STRANGERS: Final = 32
+"""Connections that nobody has come in by yet; of more the oldest is ended."""
 LINGER_S: Final = 2.0
 """Time for a last word to go out."""
 
@@ -67,7 +69,7 @@ class Server:
         random: Callable[[int], bytes] = os.urandom,
     ) -> None:
         self.room = room
-        self.peers: set[Peer] = set()
+        self.peers: dict[Peer, None] = {}
         self.now = now
         self.random = random
         self._mind = mind
@@ -122,17 +124,40 @@ class Server:
             thought.add_done_callback(self._thoughts.discard)
         self._flush()
 
+    def arrived(self, peer: Peer, address: str) -> None:
+        """Somebody is there. A crowd that only stands in the door keeps nobody out."""
+        self.peers[peer] = None
+        self.from_one[address] += 1
+        strangers = [p for p in self.peers if p.session.stranger]
+        too_many = len(self.peers) > MOST_CONNECTIONS or self.from_one[address] > MOST_FROM_ONE
+        if len(strangers) > MOST_STRANGERS or (too_many and len(strangers) > 1):
+            strangers[0].end("crowded")
+        elif too_many:
+            peer.end("crowded")
+
+    def went(self, peer: Peer, address: str) -> None:
+        """Its socket is gone."""
+        del self.peers[peer]
+        self.from_one[address] -= 1
+        if not self.from_one[address]:
+            del self.from_one[address]
+
     def _flush(self) -> None:
         for peer in list(self.peers):
             peer.flush()
 
     async def _think(self, ask: Ask) -> None:
         key = ask.seat, ask.policy
-        mind = self._minds.get(key)
-        if mind is None:
-            mind = self._minds[key] = self._mind(*key)
-        choice = await mind.choose(ask.view, ask.legal, ask.pending)
-        self.room.answered(ask, choice.action, choice.why)
+        try:
+            mind = self._minds.get(key)
+            if mind is None:
+                mind = self._minds[key] = self._mind(*key)
+            choice = await mind.choose(ask.view, ask.legal, ask.pending)
+            action, why = choice.action, choice.why
+        except Exception:
+            _log.exception("%s: seat %d cannot be played by %s", self.room.name, *key)
+            action, why = ask.legal.first(), "no-start"
+        self.room.answered(ask, action, why)
         self.pump()
 
     async def _tick(self) -> None:
@@ -170,11 +195,7 @@ class Peer(asyncio.Protocol):
         self._address = address.removeprefix("::ffff:")
         server = self._server
         self.session = HostSession(server.room, self._address, server.now, server.random)
-        server.peers.add(self)
-        server.from_one[self._address] += 1
-        if len(server.peers) > MOST_CONNECTIONS or server.from_one[self._address] > MOST_FROM_ONE:
-            self.session.close("full")
-            self.flush()
+        server.arrived(self, self._address)
 
     def data_received(self, data: bytes) -> None:
         """Bytes came; whatever they are, only this connection can suffer."""
@@ -197,10 +218,7 @@ class Peer(asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """The socket is gone."""
         server = self._server
-        server.peers.discard(self)
-        server.from_one[self._address] -= 1
-        if not server.from_one[self._address]:
-            del server.from_one[self._address]
+        server.went(self, self._address)
         if self._end is not None:
             self._end.cancel()
         self.session.close("lost")
@@ -211,11 +229,17 @@ class Peer(asyncio.Protocol):
         transport = self._transport
         if transport is None or transport.is_closing():
             return
-        if not self._paused and self.session.has_news:
+        closed = self.session.state == "closed"
+        if (closed or not self._paused) and self.session.has_news:
             transport.write(self.session.take())
-        if self.session.state == "closed" and self._end is None:
+        if closed and self._end is None:
             self._end = asyncio.get_running_loop().call_later(LINGER_S, self.abort)
             transport.close()
+
+    def end(self, code: str) -> None:
+        """Ends it with a last word."""
+        self.session.close(code)
+        self.flush()
 
     def abort(self) -> None:
         """Ends it at once."""

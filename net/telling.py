@@ -14,7 +14,6 @@ from net import messages as m
 from net.wire import pack
 
 if TYPE_CHECKING:
-    from net.link import Link
     from net.play import AnyTable, Step
 
 CHUNK: Final = 64
@@ -62,6 +61,15 @@ class Telling:
         """What is owed has changed without a new line."""
         self._updates.clear()
 
+    def kept(self, seats: Sequence[int]) -> list[m.Kept]:
+        """What the owner of these seats has sealed and not yet shown."""
+        codec, choices = self._table.game.codec, self._table.vault.choices
+        return [
+            m.Kept(seat, handle, codec.encode(action), choices[handle].salt)
+            for seat in seats
+            for handle, action in self._table.sealed_of(seat).items()
+        ]
+
     def told(self, step: Step, seat: int) -> list[bytes]:
         """What was just accepted, as this seat may know it."""
         known = self._steps.get(seat)
@@ -77,14 +85,12 @@ class Telling:
         self._steps[seat] = step.n, packed
         return packed
 
-    def catch_up(self, link: Link, eyes: Sequence[int], known: int) -> None:
-        """Tells a link all that happened after line `known`."""
-        for undone in self._undone:
-            if undone.n > known >= undone.to:
-                link.send(undone)
+    def history(self, eyes: Sequence[int], known: int) -> list[bytes]:
+        """All that happened after line `known`, packed."""
+        packed = [pack(undone) for undone in self._undone if undone.n > known >= undone.to]
         for seat in eyes:
-            for content in self._pack(seat, self._table.history(None if seat < 0 else seat, known)):
-                link.send_packed(content)
+            packed += self._pack(seat, self._table.history(None if seat < 0 else seat, known))
+        return packed
 
     def _pack(self, seat: int, told: list[Told[Struct]]) -> list[bytes]:
         packed: list[bytes] = []

@@ -15,13 +15,16 @@ KINDS: Final = ("take-back", "correct", "reseal")
 
 @dataclass(eq=False)
 class Proposal:
-    """What one person asks of all others who play, at line `n` of the game."""
+    """What one person asks of all others who play, at line `n` of the game.
+
+    Who has agreed is kept with the seat: what somebody said does not bind another who has it now.
+    """
 
     number: int
     by: Person
     what: Propose
     n: int
-    agreed: set[int] = field(default_factory=set)
+    agreed: dict[int, Person] = field(default_factory=dict)
 
     def row(self) -> ProposalRow:
         """As everybody sees it. A secret choice is not shown."""
@@ -46,21 +49,21 @@ class Votes:
         if refusal is not None:
             return refusal
         self._last += 1
-        self.open = Proposal(self._last, by, what, self._play.table.n, self._seats_of(by))
+        self.open = Proposal(self._last, by, what, self._play.table.n)
+        self._agree(self.open, by)
         return self._settle()
 
     def vote(self, person: Person, number: int, *, yes: bool) -> Refusal | None:
         """A person's answer, for all its seats. One no is enough to end it."""
         proposal = self.open
-        seats = self._seats_of(person)
         if proposal is None or proposal.number != number:
             return Refusal("no-proposal")
-        if not seats:
+        if not self._seats_of(person):
             return Refusal("not-your-seat")
         if not yes:
             self.open = None
             return None
-        proposal.agreed |= seats
+        self._agree(proposal, person)
         return self._settle()
 
     def lapse(self) -> bool:
@@ -70,14 +73,30 @@ class Votes:
             self.open = None
         return gone
 
+    def seats_changed(self) -> bool:
+        """Somebody else plays a seat: a proposal may have lost its author, or nobody may be missing any
+        more. Is it done with?"""
+        proposal = self.open
+        if proposal is None:
+            return False
+        proposal.agreed = {s: who for s, who in proposal.agreed.items() if self._play.slots[s].owner is who}
+        if proposal.what.kind != "correct" and proposal.what.seat not in self._seats_of(proposal.by):
+            self.open = None
+        else:
+            self._settle()
+        return self.open is None
+
+    def _agree(self, proposal: Proposal, person: Person) -> None:
+        proposal.agreed |= dict.fromkeys(self._seats_of(person), person)
+
     def _settle(self) -> Refusal | None:
         proposal = self.open
         assert proposal is not None
-        if self._needed() - proposal.agreed:
+        if self._needed() - set(proposal.agreed):
             return None
         self.open = None
         what, play = proposal.what, self._play
-        consent = sorted(proposal.agreed - {what.seat})
+        consent = sorted(set(proposal.agreed) - {what.seat})
         if what.kind == "take-back":
             done = play.done(play.table.take_back(what.seat, what.line, consent))
             return done if isinstance(done, Refusal) else None
