@@ -166,10 +166,9 @@ class Terminal:
         row = self._guest.row
         if not self._plays or update.seat < 0 or (row is not None and row.seats[update.seat].ai):
             return
-        game, lost = self._guest.game, self._guest.lost(update)
-        if game is not None and update.again and lost[:1] and (old is None or old.owed != update.owed):
-            self._say("owed", "? " + self._word("owed", line=lost[0] + 1), line=lost[0] + 1)
-            self._show(choices.again(update, game, self._texts), "answers-none")
+        for handle in self._guest.lost(update):
+            if old is None or handle not in old.owed:
+                self._say("owed", "? " + self._word("owed", line=handle + 1), line=handle + 1)
         for asked in update.asked:
             if old is None or asked not in old.asked:
                 owed = Pending(update.seat, asked.decision, asked.kind, asked.subject)
@@ -339,10 +338,7 @@ class Terminal:
         found = self._choices
         if found is None or not 1 <= number <= len(found.actions):
             raise IndexError(number)
-        action = found.actions[number - 1]
-        if found.handle >= 0:
-            return await self._guest.propose("reseal", found.seat, found.handle, action)
-        return await self._guest.act(found.seat, found.decision, action, found.n)
+        return await self._guest.act(found.seat, found.decision, found.actions[number - 1], found.n)
 
 
 def read_lines(take: Callable[[str | None], None]) -> Callable[[], None]:

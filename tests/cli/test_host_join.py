@@ -80,7 +80,7 @@ def test_ctrl_c_saves_and_says_where_and_the_game_goes_on_from_there(night):
     robot, bea = night.robot("C"), night.person("Bea")
     assert any("Red" in line and "Bea" in line for line in bea.lines)
     assert any("Green" in line and "ai:random" in line for line in bea.lines)
-    bea.until("C asks to choose again in secret")  # what it had chosen in secret ended with both programs
+    bea.until("C asks to go back")  # what it had chosen in secret ended with both programs
     bea.type("/vote yes", "/hand random")
     assert sorted(map(len, host.event("ended")["ranking"])) == [1, 1, 1]
     assert (host.ends(), robot.ends(), bea.ends()) == (0, 0, 0)
@@ -141,7 +141,7 @@ def test_what_host_and_robot_have_both_forgotten_is_chosen_again_if_all_agree(ni
     robot.kill()
     host = night.host("--resume", str(night.record()))
     robot = night.robot("C")
-    bea.until("C asks to choose again in secret")
+    bea.until("C asks to go back to before line")
     bea.type("/vote yes", "/hand random")
 
     host.event("ended")
