@@ -55,7 +55,7 @@ def test_two_people_play_at_their_terminals(night):
     ben.until("TEXT", "say it to all")
     ann.type("/pause")
     ann.type("/remove 9", "/seat 7 open", "/seat 1 ai:clever", "/option cards=2", "/quit")
-    ann.until("There is nobody with that number")
+    ann.until("There is nobody of that number here")
     ann.until("There is no seat 7.")
     ann.until("there is no policy 'clever' for Bazaar")
     ann.until("The table is closed; the game is saved in", str(night.record()), "--resume")
