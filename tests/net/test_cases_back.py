@@ -7,7 +7,9 @@ from itertools import permutations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from core import lines
 from core.faults import UserError
 from core.game import Refusal
 from net import messages as m
@@ -144,6 +146,7 @@ def test_nobody_stands_in_while_nobody_at_all_is_here():
     assert [ai for _, ai in seated(hall)] == ["", "", ""]
     assert not any(b'"act"' in line[:16] for line in hall.table.journal.lines[n + 1 :])
     cleo.connect()
+    hall.settle()
     hall.tick(1_000)
     assert [ai for _, ai in seated(hall)] == ["random", "random", ""]
 
@@ -242,7 +245,9 @@ def test_sleep_is_nobodys_time():
     bob.cut()
     hall.time.ms += 3_600_000  # the host's machine sleeps
     hall.tick(1_000)
-    assert hall.ann.inside and "host-slept" in hall.ann.notices()
+    hall.ann.connect()
+    hall.settle()
+    assert "host-slept" in hall.ann.notices()
     assert seated(hall)[1] == ("Bob", "") and seated(hall)[0] == ("Ann", "")
     hall.tick(10_000)
     assert seated(hall)[1] == ("Bob", "random")
@@ -363,10 +368,16 @@ def test_ses_25_a_save_that_does_not_fit_is_one_sentence_and_stays_as_it_is(tmp_
     hall.start("random")
     hall.think()
     whole = record.read_bytes()
-    version = b'"rules_version":1' if b'"rules_version":1' in whole else b'"rules":1'
+    first, rest = whole.split(b"\n", 1)
+    header = lines.from_bytes(first + b"\n", 0)
+    assert isinstance(header.body, lines.Header)
+
+    def with_rules(version: int) -> bytes:
+        body = replace(header.body, rules_version=version)
+        return lines.to_bytes(replace(header, body=body)) + rest
+
     data = {
-        "newer": whole.replace(version, version[:-1] + b"2"),
-        "older": whole.replace(version, version[:-1] + b"0"),
+        "newer": with_rules(2), "older": with_rules(0),
         "other game": whole.replace(b"tests.toy:game", b"empires"), "random": bytes(range(256)) * 9,
         "text": b"Dear Ann,\nsee you on Friday.\n", "half": whole[:80],
     }[kind]  # fmt: skip
@@ -375,6 +386,9 @@ def test_ses_25_a_save_that_does_not_fit_is_one_sentence_and_stays_as_it_is(tmp_
     with pytest.raises(UserError) as fault:
         Hall(slow(), resume=other)
     assert "\n" not in str(fault.value) and str(other) in str(fault.value)
+    if kind in ("newer", "older"):
+        made = "2" if kind == "newer" else "0"
+        assert f"version {made}" in str(fault.value) and "version 1" in str(fault.value)
     assert other.read_bytes() == data and sorted(p.name for p in tmp_path.iterdir()) == ["game", "other"]
 
 
