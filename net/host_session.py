@@ -95,7 +95,7 @@ class HostSession:
     def _read(self, frame: bytes) -> None:
         if self._in is None:
             self._talk.add(frame)
-            self._stranger(wire.unpack(frame, m.FromStranger))
+            self._stranger(wire.unpack(frame, m.FromStranger, wire.SHORT))
             return
         content = self._in.open(frame)
         if content is None:

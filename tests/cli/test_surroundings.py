@@ -14,7 +14,7 @@ BLOCK = """
 import sys
 class Block:
     def find_spec(self, name, path=None, target=None):
-        if name.split('.')[0] in ('PySide6', 'numpy', 'zeroconf', 'matplotlib', 'numba'):
+        if name.split('.')[0] in ('PySide6', 'numpy', 'zeroconf', 'matplotlib', 'msgpack', 'numba'):
             raise ImportError(name + ' is not installed')
 sys.meta_path.insert(0, Block())
 """

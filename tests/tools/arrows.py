@@ -14,9 +14,9 @@ from tests.tools.source import PACKAGES, ROOT, Import, Source, imports_of, read_
 ALLOWED = {
     "core": {"msgspec"},
     "ai": {"core", "msgspec", "numpy"},
-    "net": {"core", "ifaddr", "msgspec", "zeroconf"},
+    "net": {"core", "ifaddr", "msgpack", "msgspec", "zeroconf"},
     "maharaja_qt": {
-        "ai", "core", "matplotlib", "msgspec", "net", "numpy", "platformdirs", "PySide6",
+        "ai", "core", "matplotlib", "msgpack", "msgspec", "net", "numpy", "platformdirs", "PySide6",
         "resources", "tqdm", "zeroconf",
     },
     "resources": set[str](),
@@ -31,7 +31,7 @@ ONE_SYSTEM = {
     "winsound",
 }  # fmt: skip
 # Slow to load, so never on the way to `maharaja --help`.
-HEAVY = {"PySide6", "matplotlib", "numba", "numpy", "zeroconf"}
+HEAVY = {"PySide6", "matplotlib", "msgpack", "numba", "numpy", "zeroconf"}
 ENTRY = "maharaja_qt.cli"
 
 
