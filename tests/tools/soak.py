@@ -14,7 +14,6 @@ import contextlib
 import json
 import os
 import shutil
-import signal
 import socket
 import sys
 import time
@@ -93,7 +92,7 @@ class Process:
         """Ends it at once."""
         if self._process is not None and self._process.returncode is None:
             with contextlib.suppress(ProcessLookupError):
-                self._process.send_signal(signal.SIGKILL)
+                self._process.kill()
         if self._reading is not None:
             await self._reading
 
@@ -236,7 +235,7 @@ class Evening:
 
     async def _break_things(self) -> None:
         while not self._ended:
-            if not self._wanted.left():
+            if self._wanted.over:
                 await self._until("the end", lambda: self._ended)
                 return
             await self._wait(self._rng.random() * SHORT_S)
@@ -395,10 +394,11 @@ def main(argv: list[str] | None = None) -> int:
     print(
         f"{done['games']} games with {done['actions']} actions ({done['confirmed']} confirmed to guests), "
         f"{done['cuts']} sockets cut, {done['kills']} guests and {done['hosts']} hosts killed, "
-        f"{done['resealed']} lost secrets chosen anew and {done['taken back']} asked for again, in {time.monotonic() - began:.0f} s"
+        f"{done['resealed']} lost secrets chosen anew and {done['taken back']} asked for again, "
+        f"in {time.monotonic() - began:.0f} s"
     )
-    if fault:
-        complain(NAME, fault)
+    if fault or not done["games"]:
+        complain(NAME, fault or "no game was over in that time")
         return 1
     with contextlib.suppress(OSError):
         folder.rmdir()
