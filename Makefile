@@ -14,7 +14,7 @@ COMPILE = env -u PIP_FIND_LINKS -u PIP_INDEX_URL -u PIP_EXTRA_INDEX_URL -u PIP_C
 	--generate-hashes --allow-unsafe --strip-extras --newline=lf \
 	--no-emit-index-url --no-emit-find-links --no-emit-options pyproject.toml
 
-.PHONY: help setup play test check mutants fuzz soak bench lock clean
+.PHONY: help setup play test netns check mutants fuzz soak bench lock clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## /make \1|/p' Makefile | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
@@ -27,6 +27,11 @@ play: $(READY) ## play a game (GAME=...)
 
 test: $(READY) ## run the tests (ARGS="-k undo")
 	@$(BIN)/python -m pytest -n auto --maxprocesses 8 $(ARGS)
+
+netns: $(READY) ## run the tests with networks of their own (Linux, root)
+	@command -v ip >/dev/null && command -v iptables >/dev/null || [ "$$(id -u)" -ne 0 ] || \
+		{ apt-get -qq update && apt-get -qq install --yes iproute2 iptables; } >/dev/null
+	@$(BIN)/python -m pytest tests/netns -m netns $(ARGS)
 
 check: $(READY) ## lint, format, types, import arrows, rule index
 	@$(BIN)/ruff check --quiet

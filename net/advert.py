@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import re
+import time
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final, Literal, TypeAlias
 
@@ -26,6 +27,9 @@ MAX_GAME: Final = 24
 
 State: TypeAlias = Literal["closed", "opening", "listed", "unlisted"]
 """`opening`: a first attempt is under way; `unlisted`: it failed, and is tried again and again."""
+
+# What is said twice within a second is heard once.
+_AGAIN_S: Final = 1.1
 
 _ID: Final = re.compile(r"[0-9a-f]{32}")
 _GAME: Final = re.compile(r"[A-Za-z0-9._-]{1,24}")
@@ -122,7 +126,8 @@ class Beacon:
         """Begin in the background."""
         written(advert)  # refuses a bad id here and now, not in the background
         self._advert = advert
-        self._set("opening", "", label_of(advert.name, advert.table_id))
+        self._number = 1
+        self._set("opening", "", name_of(label_of(advert.name, advert.table_id)))
         self._task = asyncio.create_task(self._run(), name="beacon")
 
     async def update(self, advert: Advert) -> None:
@@ -135,11 +140,12 @@ class Beacon:
         task, self._task = self._task, None
         if task is not None:
             task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await task
+            await asyncio.wait([task])
         await self._mdns.close(goodbye=True)
-        self._entry = None
+        self._entry = self._rivals = None
         self._set("closed", "", "")
+        if task is not None and not task.cancelled():
+            task.result()  # a bug of ours is not lost
 
     async def _run(self) -> None:
         while True:
@@ -173,7 +179,7 @@ class Beacon:
             self._number = 1
         if self._entry is None:
             entry, announced = await self._register(directory, advert)
-        elif advert != self._said or (rivals is not None and rivals.weaker):
+        elif advert != self._said or (rivals is not None and rivals.repelled()):
             entry = self._entry_for(advert)
             announced = await directory.async_update_service(entry)
         else:
@@ -227,7 +233,7 @@ class _Rivals(RecordUpdateListener):
     def __init__(self, key: str, table_id: str, wake: asyncio.Event) -> None:
         super().__init__()
         self.stronger = False
-        self.weaker = False
+        self._weaker_at: float | None = None
         self._key = key
         self._table_id = table_id
         self._wake = wake
@@ -238,7 +244,14 @@ class _Rivals(RecordUpdateListener):
             if not isinstance(record, DNSText) or record.key != self._key or record.is_expired(now):
                 continue
             fields = read(ServiceInfo(SERVICE, record.name, properties=record.text).properties)
-            if fields is not None and fields.table_id != self._table_id:
-                self.stronger |= fields.table_id < self._table_id
-                self.weaker |= fields.table_id > self._table_id
+            if fields is None or fields.table_id == self._table_id:
+                continue
+            if fields.table_id < self._table_id:
+                self.stronger = True
                 self._wake.set()
+            else:
+                self._weaker_at = time.monotonic()
+
+    def repelled(self) -> bool:
+        """Whether a weaker one has been silent for so long that our name is to be said again."""
+        return self._weaker_at is not None and time.monotonic() - self._weaker_at > _AGAIN_S

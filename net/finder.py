@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 import time
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Final, TypeAlias
 
 import msgspec
@@ -79,7 +79,6 @@ class _Entry(Struct):
     """One entry of the directory as last heard."""
 
     found: Found
-    server: str
     created: float
     generation: int
 
@@ -88,6 +87,7 @@ class _Health(Struct):
     """What is known of a table beyond what it advertises."""
 
     details: Details | None = None
+    outdated: bool = False
     failed_at: float | None = None
     probed_at: float | None = None
     probing: bool = False
@@ -133,9 +133,11 @@ class Finder:
     @property
     def tables(self) -> tuple[Found, ...]:
         """All rows, by name; of two with one name the one with the lower id first."""
-        rows = (self._row(table_id) for table_id in {e.found.id for e in self._entries.values()})
-        shown = [row for row in rows if row is not None]
-        return tuple(sorted(shown, key=lambda row: (row.name.casefold(), row.id)))
+        entries: dict[str, list[_Entry]] = {}
+        for entry in self._entries.values():
+            entries.setdefault(entry.found.id, []).append(entry)
+        rows = [row for table_id, those in entries.items() if (row := self._row(table_id, those))]
+        return tuple(sorted(rows, key=lambda row: (row.name.casefold(), row.id)))
 
     async def start(self) -> None:
         """Begin listening in the background."""
@@ -147,8 +149,12 @@ class Finder:
         tasks = [*self._tasks, *([keeper] if keeper else [])]
         for task in tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        if tasks:
+            await asyncio.wait(tasks)
         await self._mdns.close(goodbye=False)
+        for task in tasks:
+            if not task.cancelled():
+                task.result()  # a bug of ours is not lost
 
     def mark_not_answering(self, table_id: str) -> None:
         """Somebody tried to join and could not."""
@@ -157,31 +163,30 @@ class Finder:
 
     # --- rows ---------------------------------------------------------------------------------
 
-    def _row(self, table_id: str) -> Found | None:
+    def _row(self, table_id: str, entries: Sequence[_Entry]) -> Found | None:
         """One row of all entries of a table; `None` while it is off the list."""
         health = self._health.get(table_id) or _Health()
         if health.failed_at is not None and self._clock() - health.failed_at >= GONE_AFTER_S:
             return None
-        found = self._advertised(table_id)
+        found = msgspec.structs.replace(_merged(entries), answering=health.failed_at is None)
         details = health.details
-        if details is not None:
-            found = msgspec.structs.replace(
-                found,
-                name=_short(details.name) or found.name,
-                host=_short(details.host),
-                game_title=_short(details.game_title),
-                version=_short(details.version),
-                seats_free=details.seats_free,
-                locked=details.locked,
-                protocol=details.protocol,
+        if details is None:
+            return found
+        found = msgspec.structs.replace(
+            found,
+            name=_short(details.name) or found.name,
+            host=_short(details.host),
+            game_title=_short(details.game_title),
+            version=_short(details.version),
+        )
+        # What the table has advertised since it was asked is newer.
+        return (
+            found
+            if health.outdated
+            else msgspec.structs.replace(
+                found, seats_free=details.seats_free, locked=details.locked, protocol=details.protocol
             )
-        return msgspec.structs.replace(found, answering=health.failed_at is None)
-
-    def _advertised(self, table_id: str) -> Found:
-        entries = [entry for entry in self._entries.values() if entry.found.id == table_id]
-        newest = max(entries, key=lambda entry: entry.created).found
-        addresses = {address for entry in entries for address in entry.found.addresses}
-        return msgspec.structs.replace(newest, addresses=_ordered(addresses))
+        )
 
     def _changed(self) -> None:
         """Tell once, however much has changed in this round of the loop."""
@@ -256,15 +261,14 @@ class Finder:
         )
         before = self._entries.get(key)
         created = max(service.created, text.created)
-        self._entries[key] = _Entry(found, service.server.lower(), created, self._generation)
+        self._entries[key] = _Entry(found, created, self._generation)
         if before is not None and before.found.id != found.id:
             self._forget(before.found.id)
         health = self._health.setdefault(found.id, _Health())
         if health.failed_at is not None and self._probe is None:
             health.failed_at = None
         if before is None or before.found != found:
-            # What was learnt by asking is older than this.
-            health.details = None
+            health.outdated = True
             self._ask(found.id)
         elif health.failed_at is not None:
             self._ask(found.id)
@@ -320,7 +324,8 @@ class Finder:
                 if self._health.get(table_id) is not health:
                     return
                 async with asyncio.timeout(self._probe_timeout_s):
-                    details = await probe(self._advertised(table_id))
+                    entries = [e for e in self._entries.values() if e.found.id == table_id]
+                    details = await probe(_merged(entries))
         except (TimeoutError, OSError, UserError):
             pass
         except Exception as fault:
@@ -335,7 +340,7 @@ class Finder:
         if details is None:
             self._fail(health)
         else:
-            health.details, health.failed_at = details, None
+            health.details, health.outdated, health.failed_at = details, health.again, None
             self._changed()
         if health.again:
             health.again = False
@@ -417,6 +422,13 @@ def _addresses(zc: Zeroconf, server: str) -> tuple[str, ...]:
             else:
                 (loopback if ip.is_loopback else usable).append(str(ip))
     return _ordered(usable or loopback)
+
+
+def _merged(entries: Sequence[_Entry]) -> Found:
+    """The newest of a table's entries, with the addresses of all."""
+    newest = max(entries, key=lambda entry: entry.created).found
+    addresses = {address for entry in entries for address in entry.found.addresses}
+    return msgspec.structs.replace(newest, addresses=_ordered(addresses))
 
 
 def _ordered(addresses: Iterable[str]) -> tuple[str, ...]:

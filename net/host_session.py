@@ -116,7 +116,10 @@ class HostSession:
         if hello.magic != m.MAGIC:
             raise wire.BadFrame("not-this-program")
         if hello.protocol != m.PROTOCOL:
-            raise NotLetIn("other-version")
+            # Before anything else is asked or told; the numbers of both sides say who must do something.
+            versions = (("program", m.PROGRAM), ("protocol", m.PROTOCOL), ("yours", hello.protocol))
+            self.close("other-version", versions)
+            return
         self.state = "enter"
         self.send(self._room.welcome(self._nonce, self._address))
 

@@ -18,7 +18,7 @@ import zeroconf
 from zeroconf import InterfaceChoice
 from zeroconf.asyncio import AsyncZeroconf
 
-from net.own import Own, adapters
+from net.own import Own, adapters, is_up
 
 SERVICE: Final = "_maharaja._tcp.local."
 GROUP: Final = "224.0.0.251"
@@ -37,7 +37,7 @@ FAULTS: Final = (OSError, RuntimeError, zeroconf.Error)
 
 def networks() -> tuple[Own, ...]:
     """The addresses that can be sent from now; those of loopback only if there is no other."""
-    usable = [own for own in adapters() if not own.ip.is_unspecified and _usable(own)]
+    usable = [own for own in adapters() if is_up(own) and _multicasts(own)]
     outside = tuple(own for own in usable if not own.ip.is_loopback)
     return outside or tuple(own for own in usable if own.ip.version == 4)
 
@@ -99,19 +99,16 @@ def _interfaces(seen: tuple[Own, ...]) -> list[str | int | tuple[tuple[str, int,
     return [*four, *six]
 
 
-def _usable(own: Own) -> bool:
-    """Whether the adapter is up: an address alone does not say so, and one dead adapter fails all."""
+def _multicasts(own: Own) -> bool:
+    """Whether the group can be joined there: one adapter where it cannot would fail all others."""
     four = own.ip.version == 4
     try:
         with socket.socket(socket.AF_INET if four else socket.AF_INET6, socket.SOCK_DGRAM) as sock:
             if four:
-                sock.bind((own.address, 0))
                 member = socket.inet_aton(GROUP) + socket.inet_aton(own.address)
                 sock.setsockopt(socket.IPPROTO_IP, socket.IP_ADD_MEMBERSHIP, member)
             else:
-                sock.bind((own.address, 0, 0, own.index))
-                member = struct.pack("@I", own.index)
-                sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_MULTICAST_IF, member)
+                sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_MULTICAST_IF, struct.pack("@I", own.index))
     except OSError as fault:
         # A system may have no room for one more member and still be able to send.
         return fault.errno == errno.ENOBUFS

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import socket
 import sys
 
 import ifaddr
@@ -44,8 +45,21 @@ def adapters() -> tuple[Own, ...]:
 
 def own_addresses() -> tuple[str, ...]:
     """The addresses to read aloud to somebody who wants to join, the likeliest first."""
-    usable = (own for own in adapters() if not own.ip.is_loopback and not own.ip.is_unspecified)
+    usable = (own for own in adapters() if not own.ip.is_loopback and is_up(own))
     return tuple(dict.fromkeys(own.scoped for own in usable))
+
+
+def is_up(own: Own) -> bool:
+    """Whether its adapter is connected: that it has an address does not say so."""
+    if own.ip.is_unspecified:
+        return False
+    four = own.ip.version == 4
+    try:
+        with socket.socket(socket.AF_INET if four else socket.AF_INET6, socket.SOCK_DGRAM) as sock:
+            sock.bind((own.address, 0) if four else (own.address, 0, 0, own.index))
+    except OSError:
+        return False
+    return True
 
 
 def bare(address: str) -> str:

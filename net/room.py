@@ -12,7 +12,8 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Final
 
-from msgspec import Struct, structs
+from msgspec import Struct
+from msgspec.structs import asdict, replace
 
 from core.dice import SeededDice
 from core.faults import UserError
@@ -404,7 +405,7 @@ class Room:
         if self.play.table.outcome is not None:
             self.changed()
             self._close_table()
-            self.on_change("ended", structs.asdict(self.play.table.outcome))
+            self.on_change("ended", asdict(self.play.table.outcome))
 
     def _close_table(self) -> bool:
         """Is the whole game in a file?"""
@@ -549,7 +550,7 @@ class Room:
 
     def _send_chat(self, line: m.Chat) -> None:
         self._said += 1
-        line = structs.replace(line, n=self._said)
+        line = replace(line, n=self._said)
         self._chat.append(line)
         self.send_all(line)
 

@@ -22,7 +22,7 @@ def game() -> AnyGame:
 
 def played(game: AnyGame, setup: str, seats: list[str], number: int = 1, seed: int = 0) -> AnyTable:
     """A finished game; `play_match` fails on an illegal answer and on a game that never ends."""
-    match = Match("empires", {"setup": setup, "keep_in_play": False}, seats, seed)
+    match = Match("empires", {"setup": setup, "keep_in_play": False, "errata": True}, seats, seed)
     return play_match(match, game, number)
 
 

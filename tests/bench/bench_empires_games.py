@@ -3,10 +3,11 @@
 All in one run, the parts in turns, times in CPU seconds, each figure the median over the rounds:
 
   engine          random play of the rules alone: list, draw, apply, snapshot (the encoded state). Steps
-                  with a single answer are never asked, so a decision is always a choice
+                  with a single answer take their time but are not counted (the share is printed)
   catanatron      the peer: its own four random players, as it plays them. A tick is one call of its
                   `play_tick`, also where there is one thing to do only (the share is printed)
-  ratio           decisions of the engine per second over ticks of the peer per second; the bar is 0.8
+  ratio           choices of the engine per second over all ticks of the peer per second (the bar is 0.8),
+                  and over those of its ticks that were a choice too: like against like
   whole table     the same play through a table: one view and the list for who answers, refuse, apply,
                   snapshot, digest and the line in memory
   basic           games per second with the policy `basic` in all seats, if there is one
@@ -39,6 +40,7 @@ from core.games.empires.state import State
 from core.games.empires.view import View
 from core.kit.check import record_of
 from core.legal import Legal
+from core.options import complete
 from core.play import play_out
 from core.policy import Policy
 from core.registry import find_game
@@ -57,18 +59,28 @@ LIMIT = 100_000
 EmpiresTable = Table[State, Action, Event, View]
 
 
-def engine(seed: int) -> int:
-    """A game of the rules alone; its decisions."""
-    rng, dice, vault = Random(seed), SeededDice(b"%d" % seed), Vault[Action]()
-    state, _ = game.new({"setup": "usual", "keep_in_play": False}, SEATS, Ctx(0, dice, vault))
-    decisions = 0
-    while state.ask is not None:
-        seat = state.ask.seat
-        action = game.legal(state, seat).sample(rng)
-        game.apply(state, seat, action, Ctx(0, dice, vault))
-        game.codec.encode(state)
-        decisions += 1
-    return decisions
+class Engine:
+    """The rules alone; `forced` of their `steps` had one answer only."""
+
+    def __init__(self) -> None:
+        self.steps = self.forced = 0
+
+    def play(self, seed: int) -> int:
+        """A game at random; its choices."""
+        rng, dice, vault = Random(seed), SeededDice(b"%d" % seed), Vault[Action]()
+        options = complete(game.meta.options, {})
+        state, _ = game.new(options, SEATS, Ctx(0, dice, vault))
+        steps = forced = 0
+        while state.ask is not None:
+            seat = state.ask.seat
+            legal = game.legal(state, seat)
+            forced += len(legal.offers) == 1 and legal.count() == 1
+            game.apply(state, seat, legal.sample(rng), Ctx(0, dice, vault))
+            game.codec.encode(state)
+            steps += 1
+        self.steps += steps
+        self.forced += forced
+        return steps - forced
 
 
 class Sampling:
@@ -181,7 +193,8 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--alone", action="store_true", help="leave the peer out")
     args = parser.parse_args()
-    peer, ours, table = Peer(), Pace("engine", engine, 4), Pace("whole table", whole_table, 4)
+    rules, peer = Engine(), Peer()
+    ours, table = Pace("engine", rules.play, 4), Pace("whole table", whole_table, 4)
     theirs = Pace("catanatron", peer.play, 4)
     paces = [ours, table] if args.alone else [ours, theirs, table]
     if "basic" in policy_names(find_game("empires")):
@@ -194,9 +207,12 @@ def main() -> None:
             pace.round(number)
     for pace in paces:
         print(pace.line())
+    print(f"engine: {100 * rules.forced / rules.steps:.0f} in 100 steps had one answer only")
     if not args.alone:
-        print(f"ratio         {ours.per_second / theirs.per_second:9.2f}   (bar 0.8)")
-        print(f"catanatron: {100 * peer.forced / peer.ticks:.0f} in 100 ticks had one thing to do only")
+        ratio, choices = ours.per_second / theirs.per_second, 1 - peer.forced / peer.ticks
+        print(f"catanatron: {100 - 100 * choices:.0f} in 100 ticks had one thing to do only")
+        print(f"ratio         {ratio:9.2f}   choices to ticks (bar 0.8)")
+        print(f"              {ratio / choices:9.2f}   choices to choices")
     weigh()
 
 

@@ -18,7 +18,7 @@ from core.ctx import Ctx
 from core.dice import ScriptedDice
 from core.games.empires import flow
 from core.games.empires.actions import Action, Answer, AskLeave, Defy, Done, March, Place, Remove, Shift
-from core.games.empires.chart_types import NONE, Charts, NationTurn
+from core.games.empires.chart_types import NONE, Charts, NationTurn, Objective
 from core.games.empires.charts import shipped
 from core.games.empires.events import Event
 from core.games.empires.offers import Plain
@@ -89,6 +89,17 @@ def with_chart(charts: Charts, setup: str, turn: int, nation: int, chart: Mappin
     return structs.replace(charts, setups=setups)
 
 
+def with_lines(*lines: Objective) -> Charts:
+    """Charts in which the cards of these nations have these lines only, in the turns of the lines."""
+    due = [list(turn) for turn in NAMES.c.due]
+    for line in lines:
+        for turn in line.turns:
+            due[turn][line.nation] = tuple(
+                each for each in lines if each.nation == line.nation and turn in each.turns
+            )
+    return structs.replace(NAMES.c, due=tuple(map(tuple, due)))
+
+
 class Board:
     """A position and the game on it.
 
@@ -131,6 +142,7 @@ class Board:
         points: Armies | None = None,
         standing: Sequence[tuple[str, int, int]] = (),
         keep_in_play: bool = False,
+        errata: bool = True,
         plain: bool = False,
         chart: Mapping[str, object] | None = None,
         charts: Charts | None = None,
@@ -147,7 +159,7 @@ class Board:
         self.dice = ScriptedDice(rolls)
         self.events: list[Event] = []
         self.last: list[Event] = []
-        s = self.state = first_position(c, setup, [keep_in_play])
+        s = self.state = first_position(c, setup, [keep_in_play, errata])
         s.turn, s.cycle = turn, cycle
         s.owner, s.count = [NONE] * c.board.land, [0] * c.board.land
         begun = phase not in ("turn", "game-turn")

@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pytest
+from msgspec import structs
 
 from core.games.empires.actions import Ally, Answer, Pay, Stand
+from core.games.empires.chart_types import LEADER, NONE, Charts, Objective
 from core.games.empires.events import Allied, Lost, Scored, Withdrew
 from core.games.empires.growth import grows
 from core.games.empires.pieces import reserve
+from core.games.empires.protection import is_friend
 from core.games.empires.standing import ALLIANCE, NO
 from core.games.empires.state import ARMY_GIVEN, MARKER_GIVEN, NO_ALLIANCE
-from tests.empires.board import NAMES, Board
+from tests.empires.board import NAMES, Board, with_lines
+from tests.empires.fights import attack
 
 INDIAN = [nation.id for nation in NAMES.c.nations if not nation.colonial]
 
@@ -342,3 +346,46 @@ def test_the_last_army_out_of_a_battle_leaves_the_land_and_a_leader_to_the_enemy
     board.claim("marathas", ally("marathas", "Delhi"))
     assert board.at("Delhi") == {"sikhs": 2}
     assert board.escort("Shivaji") == "gone"
+
+
+def paying_for_leaders(nation: str) -> Charts:
+    return with_lines(
+        Objective(
+            id="leaders", kind="destroy", nation=NAMES.nation(nation), turns=(14,), points=(2,),
+            nations=1 << NAMES.nation("marathas"), pieces=LEADER,
+        )
+    )  # fmt: skip
+
+
+@pytest.mark.rule("11.2b")
+def test_r15_3_a_nobody_is_paid_for_a_leader_whom_the_army_given_leaves_alone() -> None:
+    board = Board(
+        turn=14, nation="sikhs", plain=True, leaders={"Shivaji": "Delhi"}, charts=paying_for_leaders("sikhs"),
+        armies={"marathas": {"Delhi": 1, "Berar": 1}, "sikhs": {"Lahore": 2, "Punjab": 1}},
+    )  # fmt: skip
+    board.march("Lahore", "Delhi", armies=2)
+    board.claim("marathas", ally("marathas", "Delhi"))
+    assert (board.escort("Shivaji"), board.points("sikhs")) == ("gone", 0)
+
+
+@pytest.mark.rule("11.2b")
+def test_r15_3_a_nor_for_one_left_alone_at_sea() -> None:
+    board = Board(
+        turn=14, nation="marathas", phase="battles", plain=True, charts=paying_for_leaders("dutch"),
+        armies={"marathas": {"Arabian Sea": 1, "Bijapur": 1}, "dutch": {"Arabian Sea": 1}},
+        came={"Arabian Sea": "Bijapur"}, leaders={"Shivaji": "Arabian Sea"}, rolls=[1, 1],
+    )  # fmt: skip
+    attack(board, "Arabian Sea", "dutch")
+    board.claim("marathas", ally("marathas", "Arabian Sea", "Bijapur"))
+    assert (board.escort("Shivaji"), board.points("dutch")) == ("gone", 0)
+
+
+@pytest.mark.rule("11.2g")
+def test_between_the_turns_of_nations_nobody_is_a_friend() -> None:
+    """Not even when the last nation of the order of play has allied."""
+    board = Board(turn=14, nation="marathas", plain=True, armies={"marathas": {"Berar": 1}})
+    board.state.allied[-1] = MARKER_GIVEN
+    assert not is_friend(board.c, board.state, NONE)
+    without = structs.replace(board.c, overlord=NONE)
+    assert not is_friend(without, board.state, NONE)
+    assert is_friend(without, board.state, len(board.c.nations) - 1)

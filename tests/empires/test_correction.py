@@ -235,3 +235,12 @@ def test_a_correction_is_in_the_record_and_undo_does_not_cross_it() -> None:
     assert answer.events == [PointsCorrected(nation, 0, 2)]
     assert isinstance(table.undo(table.pending[0].seat), Refusal)
     check_replay(table)
+
+
+def test_a_factory_is_not_taken_from_a_leader_who_would_be_alone_with_enemies() -> None:
+    with_leader = Board(
+        turn=14, nation="mughals", factories={"Sind": "french"}, leaders={"Dupleix": "Sind"},
+        armies={"mughals": {"Sind": 1}},
+    )  # fmt: skip
+    refusal = with_leader.game.refuse(with_leader.state, HOST, CorrectFactory(P("Sind"), NOWHERE))
+    assert refusal is not None and refusal.code == "escort-needs-army"

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import structs
 
 from core.games.empires.actions import Place, Remove
 from core.games.empires.events import Grew, Lost, Placed, Replaced, Short
 from tests.empires.board import NAMES, Board
+
+C = NAMES.c
 
 
 def grown(nation: str, armies: dict[str, int], *, turn: int = 6, carry: int = 0, **more) -> Board:
@@ -175,6 +178,23 @@ def test_turn_6_turns_every_mauryan_into_a_gupta() -> None:
     assert board.seen(Replaced)[0].armies == 5
     assert (board.carry("guptas"), board.points("guptas")) == (0, 0), "R10.1-e"
     assert (board.carry("mauryans"), board.points("mauryans")) == (3, 4)
+
+
+@pytest.mark.rule("10.4b")
+def test_r10_4_b_with_too_few_counters_the_owner_chooses_which_armies_are_lost() -> None:
+    """The counters of our charts suffice; those of one's own may not."""
+    guptas = NAMES.nation("guptas")
+    nations = list(C.nations)
+    nations[guptas] = structs.replace(nations[guptas], armies=4)
+    board = Board(
+        turn=6, nation="mauryans", phase="game-turn", charts=structs.replace(C, nations=tuple(nations)),
+        armies={"mauryans": {"Delhi": 3, "Agra": 2}, "guptas": {"Bihar": 1}, "pandyas": {"Mysore": 1}},
+    )  # fmt: skip
+    assert (board.asked(), board.asked_of(), board.choices()) == ("removal", "mauryans", {"Delhi", "Agra"})
+    board.remove("Agra", "Delhi")
+    assert board.armies("guptas") == {"Agra": 1, "Bihar": 1, "Delhi": 2}
+    assert board.armies("mauryans") == {}
+    assert [(event.armies, event.why) for event in board.seen(Lost)] == [(1, "no-counters")] * 2
 
 
 @pytest.mark.rule("10.4c", "10.4d", "9.0g")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from msgspec import structs
 
-from core.games.empires.chart_types import LEADER, Objective
+from core.games.empires.actions import Lift
+from core.games.empires.chart_types import LEADER, Arrival, Objective
 from core.games.empires.events import Grew, LeaderCame, LeaderMissed, LeaderWent
-from tests.empires.board import NAMES, Board
+from tests.empires.board import NAMES, Board, with_lines
+from tests.empires.fights import attack
 
 C = NAMES.c
 
@@ -78,18 +79,95 @@ def test_r9_0_e_who_enters_is_credited() -> None:
         nations=1 << mughals,
         pieces=LEADER,
     )
-    due = [list(turn) for turn in C.due]
-    due[12][rajputs] = (line,)
     board = Board(
         turn=12,
         nation="rajputs",
         plain=True,
-        charts=structs.replace(C, due=tuple(map(tuple, due))),
+        charts=with_lines(line),
         armies={"rajputs": {"Delhi": 1}},
         leaders={"Akbar": "Agra"},
     )
     board.march("Delhi", "Agra")
     assert board.points("rajputs") == 2
+
+
+def beside_his_factory(**more: object) -> Board:
+    """A French factory in Sind and usually Dupleix beside it; the Mughals in Punjab have the turn."""
+    return Board(
+        turn=14, plain=True, factories={"Sind": "french"},
+        **{"nation": "mughals", "armies": {"mughals": {"Punjab": 3}}, "leaders": {"Dupleix": "Sind"}, **more},  # type: ignore[arg-type]
+    )  # fmt: skip
+
+
+@pytest.mark.rule("9.0c", "9.2b")
+def test_r9_2_b_a_leader_beside_his_factory_is_not_alone_when_enemies_enter() -> None:
+    board = beside_his_factory(rolls=[6, 1, 1, 1])
+    board.march("Punjab", "Sind", armies=3)
+    assert board.escort("Dupleix") == "Sind"
+    board.done()
+    attack(board, "Sind", "french", factory=True)
+    fallen = [event.leader for event in board.seen(LeaderWent)]
+    assert fallen == [NAMES.leader("Dupleix")], "when the factory has fallen he is alone"
+
+
+@pytest.mark.rule("9.0c")
+def test_r9_2_b_only_his_own_nations_factory_keeps_a_leader_company() -> None:
+    board = beside_his_factory(leaders={"Clive": "Sind"})
+    board.march("Punjab", "Sind")
+    assert board.escort("Clive") == "gone"
+
+
+@pytest.mark.rule("15.3c")
+def test_r15_3_b_a_leader_beside_his_factory_does_not_bar_a_capture_by_an_army() -> None:
+    line = Objective(
+        id="sind", kind="capture", nation=NAMES.nation("mughals"), turns=(14,), points=(2,),
+        areas=NAMES.mask("Sind"),
+    )  # fmt: skip
+    board = beside_his_factory(charts=with_lines(line))
+    board.march("Punjab", "Sind")
+    assert board.points("mughals") == 2
+
+
+@pytest.mark.rule("9.0d")
+def test_r9_2_b_a_leader_may_come_to_his_factory_among_enemies() -> None:
+    board = beside_his_factory(
+        nation="french", phase="leaders", leaders={}, armies={"mughals": {"Sind": 1}},
+        chart=leaders_in("Dupleix"),
+    )  # fmt: skip
+    assert board.escort("Dupleix") == "Sind"
+    assert board.can("Sind", "Punjab", armies=0, escorts="Dupleix"), "he stays, and may leave"
+
+
+@pytest.mark.rule("9.2b")
+def test_a_leader_whose_factory_is_taken_up_among_enemies_falls_and_pays_nobody() -> None:
+    board = beside_his_factory(
+        nation="french", phase="factories", armies={"mughals": {"Sind": 1}, "french": {"Kerala": 1}}
+    )
+    board.act(Lift(NAMES.place("Sind")))
+    assert board.escort("Dupleix") == "gone"
+    left = beside_his_factory(nation="french", phase="factories", armies={"french": {"Kerala": 1}})
+    left.act(Lift(NAMES.place("Sind")))
+    assert left.escort("Dupleix") == "Sind", "alone, but nobody is there"
+
+
+@pytest.mark.rule("9.0c")
+@pytest.mark.parametrize("armies", [1, 0])
+def test_r9_0_d_a_fleet_that_enters_eliminates_a_leader_alone_at_sea(armies: int) -> None:
+    fleets = {"dutch": {"Bay of Bengal": 1}, "french": {"Indian Ocean": armies}} if armies else {
+        "dutch": {"Bay of Bengal": 1}}  # fmt: skip
+    board = Board(turn=14, nation="dutch", plain=True, armies=fleets, leaders={"Dupleix": "Indian Ocean"})
+    board.march("Bay of Bengal", "Indian Ocean", "Arabian Sea")
+    assert board.escort("Dupleix") == ("Indian Ocean" if armies else "gone"), "passing is entering"
+
+
+@pytest.mark.rule("9.0c")
+def test_r9_0_d_arriving_in_a_sea_is_entering_it() -> None:
+    board = Board(
+        turn=15, nation="british", phase="arrivals", plain=True, leaders={"Dupleix": "Indian Ocean"},
+        chart={"arrivals": (Arrival(number=2, sea=NAMES.place("Indian Ocean")),)},
+    )  # fmt: skip
+    assert board.armies("british") == {"Indian Ocean": 2}
+    assert board.escort("Dupleix") == "gone"
 
 
 def test_leaders_who_meet_alone_ignore_each_other() -> None:

@@ -66,7 +66,7 @@ def some_position(rng: Random) -> tuple[Charts, State]:
     colonial = C.nations[nation].colonial
     boats = rng.choice([0, 0, C.board.sea_mask, 1 << rng.choice(SEAS)])
     charts = with_chart(C, setup, turn, nation, {"boats": boats})
-    s = first_position(charts, setup, [False])
+    s = first_position(charts, setup, [False, True])
     s.turn, s.nation, s.cycle = turn, nation, rng.choice([1, 1, 2])
     s.owner, s.count = [NONE] * LAND, [0] * LAND
     others = [n for n in range(len(C.nations)) if n != nation]

@@ -116,8 +116,10 @@ def test_a_leader_alone_counts_unless_another_leader_or_army_is_there() -> None:
     assert counted(board, "mughals") == {"Agra", "Delhi"}
     board = here("mughals", armies=held, leaders={**leaders, "Sanga": "Delhi"})
     assert counted(board, "mughals") == {"Agra"}
-    board = here("rajputs", armies=held, leaders={"Akbar": "Lahore", "Sanga": "Agra"})
-    assert counted(board, "mughals") == {"Agra"}
+    for active in ("mughals", "british"):
+        beside = {"mughals": {"Agra": 1, "Sind": 1}, "british": {"Indian Ocean": 1}}
+        board = here(active, armies=beside, leaders={"Clive": "Sind"}, factories={"Sind": "british"})
+        assert "Sind" not in counted(board, "british"), "his factory keeps him company and holds nothing"
 
 
 @pytest.mark.rule("13.0e")

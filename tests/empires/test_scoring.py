@@ -324,7 +324,7 @@ def test_no_result_before_the_end() -> None:
     ],
 )
 def test_equal_points_share_a_place(points: tuple[int, ...], ranking: tuple[tuple[int, ...], ...]) -> None:
-    state = first_position(C, "four", [False])
+    state = first_position(C, "four", [False, True])
     for nation, number in zip(("mughals", "muslims", "sikhs", "dutch"), points, strict=True):
         state.points[NAMES.nation(nation)] = number
     state.over = True

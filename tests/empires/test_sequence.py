@@ -8,15 +8,16 @@ import pytest
 
 from core.dice import SeededDice
 from core.games.empires import flow
-from core.games.empires.actions import Action
+from core.games.empires.actions import Action, CorrectArmies, CorrectPoints, Stand
 from core.games.empires.charts import shipped
 from core.games.empires.events import Ended, Event, Marched, NationBegan, NationEnded, TurnBegan
 from core.games.empires.rules import Empires
+from core.games.empires.standing import LEAVE, NO, YES
 from core.games.empires.state import State
 from core.games.empires.view import View
 from core.kit import check
 from core.table import Table, open_table
-from tests.empires.board import Board
+from tests.empires.board import NAMES, Board
 
 C = shipped()
 
@@ -190,3 +191,27 @@ def test_nothing_binds_but_what_the_rules_know() -> None:
     board.ask_leave("Bay of Bengal")
     board.answer(False)
     assert board.no_march("Orissa", "Bay of Bengal", "Bengal") == ("leave-refused", "5.41")
+
+
+@pytest.mark.rule("4.7d")
+def test_an_answer_announced_may_be_changed_until_it_is_used() -> None:
+    board = Board(
+        turn=13, nation="pandyas", plain=True, standing=[("dutch", LEAVE, YES)],
+        armies={"pandyas": {"Orissa": 1}, "dutch": {"Bay of Bengal": 1}},
+        chart={"boats": C.board.sea_mask},
+    )  # fmt: skip
+    board.claim("dutch", Stand(NAMES.nation("dutch"), LEAVE, NO))
+    board.ask_leave("Bay of Bengal")
+    assert board.no_march("Orissa", "Bay of Bengal", "Bengal") == ("leave-refused", "5.41")
+
+
+@pytest.mark.rule("4.7d")
+def test_no_seat_can_give_points_or_pieces_away() -> None:
+    """Only acts of the rules change the position; corrections are the host's, when all have agreed."""
+    board = Board(turn=13, nation="pandyas", plain=True, armies={"pandyas": {"Orissa": 1}})
+    gifts = (CorrectPoints(0, 1), CorrectArmies(0, NAMES.place("Orissa"), 0))
+    for seat in range(4):
+        for gift in gifts:
+            refusal = board.game.refuse(board.state, seat, gift)
+            assert refusal is not None and refusal.code == "host-only"
+            assert not board.game.legal(board.state, seat).contains(gift)

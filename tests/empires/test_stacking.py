@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 
 from core.games.empires.actions import Done
@@ -53,6 +55,46 @@ def test_r5_2_c_the_phase_does_not_end_while_an_army_can_go_where_there_is_room(
     assert board.refused(Done()) == ("overfull", "5.2")
     board.march("Agra", "Malwa")
     assert board.legal(Done()), "the large group is in Delhi now"
+
+
+def in_ceylon(lanka: int, simhala: int, unmoved: Mapping[str, int]) -> Board:
+    """Who is in Lanka and Simhala can go nowhere but to the other of the two."""
+    armies = {"Lanka": lanka, "Simhala": simhala}
+    came = {place: {"Karnatak": armies[place] - unmoved.get(place, 0)} for place in armies}
+    return rajputs(armies, came=came, placed=tuple(armies))
+
+
+@pytest.mark.rule("5.2a", "5.2c")
+def test_r5_2_c_joining_the_large_group_is_going_where_there_is_room() -> None:
+    board = in_ceylon(4, 3, {"Simhala": 1})
+    assert board.refused(Done()) == ("overfull", "5.2")
+    board.march("Simhala", "Lanka")
+    assert board.legal(Done())
+    assert in_ceylon(3, 5, {"Simhala": 3}).refused(Done()) == ("overfull", "5.2"), (
+        "three make a new large group"
+    )
+    assert in_ceylon(3, 5, {"Simhala": 2}).legal(Done()), "with two there would be two of them"
+
+
+@pytest.mark.rule("5.2d")
+def test_r5_2_c_the_large_group_of_a_hiland_has_room_for_four() -> None:
+    assert in_ceylon(4, 3, {"Lanka": 1}).refused(Done()) == ("overfull", "5.2")
+    assert in_ceylon(4, 4, {"Lanka": 1}).legal(Done())
+    assert in_ceylon(6, 3, {"Lanka": 1}).legal(Done()), "one there instead of here saves nobody"
+
+
+@pytest.mark.rule("5.2a", "9.1a")
+@pytest.mark.parametrize("led", [True, False])
+def test_r5_2_c_an_army_that_can_go_with_a_leader_has_to(led: bool) -> None:
+    full = {"Bhutan": 2, "Bengal": 3, "Bihar": 3, "Magadha": 3, "Orissa": 3}
+    board = Board(
+        turn=7, nation="guptas", plain=True, armies={"guptas": {"Assam": 5, **full}},
+        came={"Assam": {"Bengal": 3}, "Bhutan": "Nepal",
+              **dict.fromkeys(full.keys() - {"Bhutan"}, "Jaunpur")},
+        leaders={"Chandra": "Assam"} if led else {},
+    )  # fmt: skip
+    assert board.can("Assam", "Bengal", "Orissa", "Andhra", escorts="Chandra") == led
+    assert board.legal(Done()) != led
 
 
 @pytest.mark.rule("5.2a")

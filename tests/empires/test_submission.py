@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pytest
+from msgspec import structs
 
-from core.games.empires.actions import Answer, AskLeave, Defy, Done, Shift, Stand
-from core.games.empires.events import FoughtOn, Lost, Scored, Submitted, Withdrew
-from core.games.empires.scoring import held_areas
+from core.games.empires.actions import Answer, AskLeave, Attack, Build, Defy, Done, Shift, Stand
+from core.games.empires.chart_types import ARMY, Objective
+from core.games.empires.events import FoughtOn, Grew, Lost, Scored, Submitted, Withdrew
 from core.games.empires.standing import NEVER, SUBMISSION
-from tests.empires.board import NAMES, Board
+from tests.empires.board import NAMES, Board, with_lines
 
 Armies = Mapping[str, int]
 
@@ -272,15 +273,30 @@ def test_nobody_submits_twice_to_the_same_attacker_in_a_turn() -> None:
     assert not submits(board)
 
 
+def play_on(board: Board, nation: str, kind: str) -> None:
+    """Everybody says the last there is to say (or enters where there is nothing to say), until a nation is
+    asked something."""
+    while asked(board) != (kind, nation):
+        listed = board.listed()
+        board.act(listed[-1] if listed else board.game.legal(board.state, board.ask.seat).first())
+
+
 @pytest.mark.rule("11.1n")
-def test_the_nation_that_submitted_moves_and_attacks_as_usual_on_its_turn() -> None:
-    board = attack("pandyas", "marathas", {"Bijapur": 1}, ("Mysore", "Bijapur"))
+def test_the_nation_that_submitted_grows_moves_and_attacks_as_usual_on_its_turn() -> None:
+    board = attack(
+        "pandyas", "marathas", {"Bijapur": 1}, ("Mysore", "Bijapur"), armies=1, carry={"marathas": 4},
+        rolls=[6, 6, 1, 1],
+    )  # fmt: skip
     board.answer(True)
-    while board.state.nation == NAMES.nation("pandyas"):
-        board.act(board.listed()[-1])
-    while board.state.nation != NAMES.nation("marathas") or board.asked() != "move":
-        board.act(board.listed()[-1])
-    assert board.can("Bijapur", "Mysore"), "against those it submitted to"
+    assert board.armies("pandyas") == {"Mysore": 2}
+    play_on(board, "marathas", "move")
+    assert board.seen(Grew)[-1] == Grew(NAMES.nation("marathas"), 2, 1, 0)
+    assert board.armies("marathas") == {"Bijapur": 2}
+    board.march("Bijapur", "Mysore", armies=2)
+    board.done()
+    assert asked(board) == ("submission", "pandyas"), "now it is their turn to choose"
+    board.answer(False)
+    assert board.at("Mysore") == {"marathas": 2}, "those it submitted to were beaten"
 
 
 @pytest.mark.rule("11.1o")
@@ -296,20 +312,48 @@ def test_passing_submitted_land_captures_nothing() -> None:
 
 
 @pytest.mark.rule("11.1p")
-def test_the_nation_that_submitted_holds_what_it_stands_on() -> None:
-    board = attack("muslims", "rajputs", {"Rajputana": 1}, ("Delhi", "Rajputana"), chart={"major": True})
+@pytest.mark.rule("11.1o")
+def test_the_nation_that_submitted_scores_its_own_points_and_the_attacker_none_for_its_land() -> None:
+    line = Objective(
+        id="feat", kind="destroy", nation=NAMES.nation("rajputs"), turns=(10,), points=(3,),
+        nations=1 << NAMES.nation("muslims"), pieces=ARMY,
+    )  # fmt: skip
+    hold = structs.replace(
+        line, id="home", kind="hold", points=(2,), areas=NAMES.mask("Rajputana"), nations=0, pieces=0
+    )
+    theirs = structs.replace(hold, id="theirs", nation=NAMES.nation("muslims"))
+    charts = with_lines(line, hold, theirs)
+    board = attack(
+        "muslims", "rajputs", {"Rajputana": 2}, ("Delhi", "Rajputana"), turn=10, charts=charts,
+        rolls=[1, 1, 6, 1],
+    )  # fmt: skip
+    board.answer(False)
+    assert board.points("rajputs") == 3, "an army fell before the submission"
     board.answer(True)
-    held = held_areas(board.c, board.state, NAMES.nation("rajputs"))
-    assert held == NAMES.mask("Rajputana")
+    while board.state.turn == 10:
+        board.act(board.listed()[-1])
+    scored = [(event.objective, event.points) for event in board.seen(Scored)]
+    assert ("home", 2) in scored and ("theirs", 2) not in scored
+    assert (board.points("rajputs"), board.points("muslims")) == (5, 0)
 
 
 @pytest.mark.rule("11.1s")
-def test_on_a_later_turn_factories_that_had_to_be_allowed_may_be_attacked() -> None:
+@pytest.mark.rule("11.1q")
+def test_on_a_later_turn_the_factory_that_had_to_be_allowed_is_attacked_and_falls() -> None:
     board = Board(
-        turn=14, nation="marathas", phase="battles", plain=True,
-        armies={"marathas": {"Bijapur": 2}, "dutch": {"Arabian Sea": 1}}, factories={"Bijapur": "dutch"},
+        turn=13, nation="dutch", plain=True, rolls=[6, 1, 1, 1, 1],
+        armies={"marathas": {"Bijapur": 2, "Delhi": 1}, "dutch": {"Arabian Sea": 2}},
     )  # fmt: skip
-    assert board.asked() == "battle"
+    board.march("Arabian Sea", "Bijapur", armies=2)
+    board.done()
+    board.answer(True)
+    play_on(board, "dutch", "factories")
+    board.act(Build(NAMES.place("Bijapur")))
+    assert board.state.factories[NAMES.place("Bijapur")] == NAMES.nation("dutch"), "and nobody was asked"
+    play_on(board, "marathas", "battle")
+    assert board.state.turn == 14
+    board.act(Attack(NAMES.place("Bijapur"), NAMES.nation("dutch"), True))
+    assert board.state.factories[NAMES.place("Bijapur")] == -1
 
 
 # Withdrawal (R11.1-f).
@@ -355,6 +399,20 @@ def test_an_adjacent_area_wholly_own_is_the_other_choice_army_by_army() -> None:
     assert board.choices() == {"Delhi", "Malwa"}
     board.place("Malwa", "Delhi")
     assert board.armies("muslims") == {"Delhi": 1, "Malwa": 2, "Bengal": 1}
+
+
+@pytest.mark.rule("11.1i")
+def test_an_area_across_the_straits_is_adjacent() -> None:
+    board = Board(
+        turn=9, nation="cholas", plain=True,
+        armies={"sinhalese": {"Lanka": 1}, "cholas": {"Karnatak": 1, "Simhala": 2}},
+    )  # fmt: skip
+    board.march("Simhala", "Lanka", armies=1)
+    board.done()
+    board.answer(True)
+    assert board.choices() == {"Simhala", "Karnatak"}
+    board.place("Karnatak")
+    assert board.armies("cholas") == {"Karnatak": 2, "Simhala": 1}
 
 
 @pytest.mark.rule("11.1i")
@@ -435,6 +493,29 @@ def test_before_leaving_the_attacker_may_fight_a_third_nations_factory() -> None
     assert fought.state.factories[NAMES.place("Gujarat")] == -1
     assert fought.armies("mughals") == {"Malwa": 2}
     assert fought.armies("rajputs") == {"Gujarat": 1}
+
+
+@pytest.mark.rule("11.1l")
+def test_others_may_submit_after_the_rounds_of_a_battle_fought_before_leaving() -> None:
+    board = Board(
+        turn=13, nation="mughals", plain=True, factories={"Gujarat": "dutch"}, rolls=[1, 1, 1, 6, 1, 1],
+        armies={"rajputs": {"Gujarat": 1}, "marathas": {"Berar": 1}, "mughals": {"Malwa": 2, "Bidar": 2}},
+    )  # fmt: skip
+    board.march("Malwa", "Gujarat", armies=2)
+    board.march("Bidar", "Berar", armies=2)
+    board.done()
+    assert asked(board) == ("submission", "marathas")
+    board.answer(False)
+    assert asked(board) == ("submission", "rajputs")
+    board.answer(True)
+    board.answer(True)
+    assert asked(board) == ("submission", "marathas"), "after the first round, which felled nobody"
+    board.answer(False)
+    board.done()
+    assert board.state.factories[NAMES.place("Gujarat")] == -1
+    assert asked(board) == ("submission", "marathas"), "after the battle"
+    board.answer(True)
+    assert withdrawals(board) == {"Bidar": 2, "Malwa": 2}
 
 
 # Invaders kept out (R7.1-c).

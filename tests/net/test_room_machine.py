@@ -41,6 +41,14 @@ class Evening(RuleBasedStateMachine):
         if begun:
             self.hall.start("random")
 
+    @property
+    def ann(self) -> Caller:
+        """The host, who is here whenever she decides something."""
+        if not self.hall.ann.inside:
+            self.hall.ann.connect()
+            self.hall.settle()
+        return self.hall.ann
+
     # Coming and going.
 
     @precondition(lambda self: len(self.hall.callers) < 5)
@@ -49,17 +57,20 @@ class Evening(RuleBasedStateMachine):
         address = f"10.0.0.{len(self.hall.callers)}"
         self.hall.caller(name, watch=watch, robot=robot, seat=seat, address=address)
 
-    @rule(which=WHO)
-    def cut(self, which: int) -> None:
-        self.who(which).cut()
-
-    @rule(which=WHO)
-    def vanish(self, which: int) -> None:
-        self.who(which).vanish()
+    @rule(which=WHO, noticed=st.booleans())
+    def breaks(self, which: int, noticed: bool) -> None:
+        caller = self.who(which)
+        caller.cut() if noticed else caller.vanish()
 
     @rule(which=WHO)
     def comes_back(self, which: int) -> None:
         self.who(which).connect()
+
+    @rule()
+    def all_come_back(self) -> None:
+        for caller in self.hall.callers:
+            if not caller.inside:
+                caller.connect()
 
     # A member.
 
@@ -123,11 +134,11 @@ class Evening(RuleBasedStateMachine):
 
     @rule(verb=st.sampled_from(["mix", "lock", "watchers", "pause"]), number=st.integers(0, 1))
     def host_asks(self, verb: str, number: int) -> None:
-        self.hall.ann.ask(verb, number)
+        self.ann.ask(verb, number)
 
     @rule(verb=st.sampled_from(["remove", "ban", "mute"]), which=WHO)
     def host_sends_away(self, verb: str, which: int) -> None:
-        self.hall.ann.ask(verb, self.who(which).me, 1)
+        self.ann.ask(verb, self.who(which).me, 1)
 
     @rule(
         verb=st.sampled_from(["seat", "assign", "swap"]),
@@ -136,24 +147,24 @@ class Evening(RuleBasedStateMachine):
         word=st.sampled_from(["open", "ai:random"]),
     )
     def host_seats(self, verb: str, a: int, b: int, word: str) -> None:
-        self.hall.ann.ask(verb, a, b, word)
+        self.ann.ask(verb, a, b, word)
 
     @rule(text=st.sampled_from(["wait", "random"]), ms=st.sampled_from([0, 5_000, 60_000]))
     def host_decides(self, text: str, ms: int) -> None:
-        self.hall.ann.ask("after-drop", ms, text=text)
-        self.hall.ann.ask("limit", ms)
+        self.ann.ask("after-drop", ms, text=text)
+        self.ann.ask("limit", ms)
 
     @precondition(lambda self: self.room.phase == "lobby")
     @rule(fill=st.sampled_from(["", "random"]))
     def begins(self, fill: str) -> None:
         for caller in self.hall.callers:
             caller.ask("ready", 1)
-        self.hall.ann.ask("start", text=fill)
+        self.ann.ask("start", text=fill)
 
     @precondition(lambda self: self.room.play is not None and self.hall.table.n > 30)
     @rule()
     def host_ends(self) -> None:
-        self.hall.ann.ask("stop")
+        self.ann.ask("stop")
 
     # Time.
 

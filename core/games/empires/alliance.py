@@ -6,13 +6,15 @@ when a window asks (`submission`) or a submission forces it: the price is paid, 
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from core.game import Refusal
 from core.games.empires import leaders, ledger, withdrawal
 from core.games.empires.actions import Action, Ally, Pay
 from core.games.empires.answers import choice
 from core.games.empires.chart_types import NONE, Charts
 from core.games.empires.events import Allied
-from core.games.empires.pieces import armies_at, has_army, places_of
+from core.games.empires.pieces import armies_at, has_army, places_of, strangers
 from core.games.empires.protection import allied_areas
 from core.games.empires.removals import take_off
 from core.games.empires.run import Run, step
@@ -41,30 +43,34 @@ def prices(c: Charts, s: State, nation: int) -> list[tuple[int, int]]:
 
     What the dice have felled and is about to be taken off is nothing to give.
     """
-    places = places_of(s, nation)
-    for frame in s.stack:
-        if frame[0] == Step.LOSSES and frame[2] == nation:
-            places[frame[1]] = places.get(frame[1], 0) - frame[4]
     if nation == s.nation:
         armies = sorted({(cohort.place, cohort.entered_from()) for cohort in s.cohorts})
     else:
-        armies = [(place, NONE) for place in places]
-    return [(NONE, NONE), *(army for army in armies if places[army[0]] > 0)]
+        armies = [(place, NONE) for place in places_of(s, nation)]
+    for frame in s.stack:
+        if frame[0] == Step.LOSSES and frame[2] == nation and armies_at(s, nation, frame[1]) <= frame[4]:
+            armies = [army for army in armies if army[0] != frame[1]]
+    return [(NONE, NONE), *armies]
 
 
 # Declared unasked.
 
 
-def alliances(c: Charts, s: State, seat: int) -> list[Ally]:
+def alliances(c: Charts, s: State, seat: int) -> tuple[Ally, ...]:
     """All that a seat may declare now for its nations."""
+    found: tuple[Ally, ...] = ()
     if not alliance_open(c, s):
-        return []
-    return [
-        Ally(nation, place, entry)
-        for nation, owner in enumerate(c.setups[s.setup].owner)
-        if owner == seat and may_ally(c, s, nation)
-        for place, entry in prices(c, s, nation)
-    ]
+        return found
+    for nation, owner in enumerate(c.setups[s.setup].owner):
+        if owner == seat and may_ally(c, s, nation):
+            found += _declarations(nation, tuple(prices(c, s, nation)))
+    return found
+
+
+@lru_cache(maxsize=1024)
+def _declarations(nation: int, paid: tuple[tuple[int, int], ...]) -> tuple[Ally, ...]:
+    """Kept, for they are listed with every question and rarely change."""
+    return tuple(Ally(nation, place, entry) for place, entry in paid)
 
 
 def refuse_alliance(c: Charts, s: State, seat: int, action: Ally) -> Refusal | None:
@@ -133,14 +139,13 @@ def become_ally(r: Run, nation: int, place: int, entry: int) -> None:
 
 @rule("11.2")
 def _give_army(r: Run, nation: int, place: int, entry: int) -> None:
-    """One army from anywhere, even out of a battle; it is not destroyed and pays nobody (R11.2-b)."""
+    """One army from anywhere, even out of a battle; it is not destroyed and pays nobody (R11.2-b).
+
+    Neither does a leader it leaves alone with enemies: he falls to no dice (9.2, R15.3-a).
+    """
     s = r.s
     take_off(r, nation, place, 1, "alliance", entry)
-    if place >= r.c.board.land or armies_at(s, nation, place):
-        return
-    # The last of its armies there: a leader left alone with others falls, the land may have been won.
-    other = s.owner[place] if nation == s.nation else s.nation
-    if other != NONE and armies_at(s, other, place):
-        leaders.eliminate_lone(r, place, other)
-        if other == s.nation:
-            ledger.stands_in(r, place)
+    if strangers(s, nation, place):
+        leaders.eliminate_lone(r, place, NONE)
+    if place < r.c.board.land and nation != s.nation and s.nation != NONE and armies_at(s, s.nation, place):
+        ledger.stands_in(r, place, army=True)

@@ -15,13 +15,16 @@ def may_have_arms(c: Charts, s: State, supplier: int, nation: int) -> bool:
     """The nation shares a land area with a factory of the supplier, who has an army on the map (R12.2-a)."""
     if supplier not in s.factories or not has_army(s, supplier):
         return False
-    return any(owner == supplier and armies_at(s, nation, area) for area, owner in enumerate(s.factories))
+    areas = [area for area, owner in enumerate(s.factories) if owner == supplier]
+    return any(armies_at(s, nation, area) for area in areas)
 
 
 @rule("12.2")
 def lapse(r: Run) -> None:
     """Arms whose conditions have ended, or that losses left alone, are out of the game (R12.2-c, d)."""
     s = r.s
+    if s.arms_to.count(NONE) == len(s.arms_to):
+        return
     for supplier, nation in enumerate(s.arms_to):
         if nation == NONE:
             continue

@@ -60,18 +60,19 @@ decision("arms", ArmsPhase())
 
 
 def _choices(c: Charts, s: State) -> list[Action]:
-    gifts: list[Action] = [Give(n) for n in range(len(c.nations)) if refuse_give(c, s, n) is None]
+    gifts: list[Action] = []
+    if _in_stock(c, s) is None:
+        gifts += [Give(nation) for nation in range(len(c.nations)) if not _bad_receiver(c, s, nation)]
     return [*gifts, TakeBack()] if _can_take_back(s) is None else gifts
 
 
 def refuse_give(c: Charts, s: State, nation: int) -> Refusal | None:
     """The first rule that giving the Arms to a nation would break, or None."""
-    return (
-        _in_stock(c, s)
-        or _indian(c, nation)
-        or _shares_factory(c, s, nation)
-        or _not_declined(s, nation)
-    )  # fmt: skip
+    return _in_stock(c, s) or _bad_receiver(c, s, nation)
+
+
+def _bad_receiver(c: Charts, s: State, nation: int) -> Refusal | None:
+    return _indian(c, nation) or _shares_factory(c, s, nation) or _not_declined(s, nation)
 
 
 @rule("12.2")

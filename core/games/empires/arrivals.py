@@ -10,7 +10,7 @@ from core.games.empires.arms import lapse
 from core.games.empires.chart_types import NONE, Charts
 from core.games.empires.events import ArmsCame, LeaderCame, LeaderMissed, Lost, Placed, Short, Waits
 from core.games.empires.growth import missing_to_top_up
-from core.games.empires.leaders import eliminate
+from core.games.empires.leaders import eliminate, eliminate_lone
 from core.games.empires.pieces import add_armies, ashore, move_escort, places_of, reserve, take_armies
 from core.games.empires.run import Run, step
 from core.games.empires.state import ARMS, FOREIGN, Ask, State
@@ -103,6 +103,8 @@ def bring(r: Run, place: int, armies: int) -> None:
         return
     if place < r.c.board.land:
         clear(r, place)
+    else:
+        eliminate_lone(r, place, nation)
     add_armies(s, nation, place, armies)
     r.out.append(Placed(nation, place, armies, "arrival"))
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from core.games.empires.actions import Action, Attack, Done
 from core.games.empires.answers import choice
-from core.games.empires.battle_round import ARMIES, BEFORE_LEAVING, FACTORY, begin, factory_key
+from core.games.empires.battle_round import ARMIES, FACTORY, begin, factory_key
 from core.games.empires.chart_types import NONE, Charts
-from core.games.empires.pieces import armies_at, ashore
+from core.games.empires.pieces import armies_at
 from core.games.empires.protection import shielded
 from core.games.empires.run import Run, step
 from core.games.empires.sea_landing import afloat, fleet_beaten
@@ -42,7 +42,8 @@ def mandatory(c: Charts, s: State) -> tuple[Attack, ...]:
 
     Land under a submission is no exception: armies still there had nowhere to go (R11.1-f).
     """
-    return tuple(Attack(a, s.owner[a]) for a in ashore(c, s, s.nation) if s.owner[a] != NONE)
+    fought = {k.place for k in s.cohorts if k.place < c.board.land and s.owner[k.place] != NONE}
+    return tuple([Attack(area, s.owner[area]) for area in sorted(fought)])
 
 
 def optional(c: Charts, s: State) -> tuple[Attack, ...]:
@@ -53,11 +54,10 @@ def optional(c: Charts, s: State) -> tuple[Attack, ...]:
 @rule("12.1", "8.1", permissive=())
 def factory_attacks(c: Charts, s: State) -> tuple[Attack, ...]:
     """Factories beside which the active nation has the only armies (12.1, R8.1-d, R8.1-e)."""
+    alone = {k.place for k in s.cohorts if k.place < c.board.land and s.owner[k.place] == NONE}
+    beside = [area for area in sorted(alone) if s.factories[area] != NONE]
     return tuple(
-        Attack(area, nation, True)
-        for area in ashore(c, s, s.nation)
-        if s.owner[area] == NONE
-        for nation in factory_only_targets(c, s, area)
+        [Attack(area, nation, True) for area in beside for nation in factory_only_targets(c, s, area)]
     )
 
 
@@ -92,8 +92,9 @@ def attack(r: Run, chosen: Attack) -> None:
 
 
 def push_factory_battle(r: Run, area: int) -> None:
-    """Begins a battle against a third nation's factory in an area that is about to be left (R12.1-f)."""
-    begin(r, area, r.s.factories[area], BEFORE_LEAVING)
+    """Begins a battle against a third nation's factory in an area that is about to be left (R12.1-f): one
+    like any other, with the windows after its rounds and at its end."""
+    begin(r, area, r.s.factories[area], FACTORY)
 
 
 def _choices(c: Charts, s: State, ask: Ask) -> tuple[Action, ...]:

@@ -10,7 +10,7 @@ from core.games.empires.answers import choice
 from core.games.empires.arms import lapse
 from core.games.empires.chart_types import NONE, Charts
 from core.games.empires.events import BattleBegan, BattleEnded, FactoryFell, Rolled, Round
-from core.games.empires.leaders import eliminate
+from core.games.empires.leaders import eliminate, stands_alone
 from core.games.empires.odds import SIDES, Battle, Force, factory_exposed, needs, support
 from core.games.empires.pieces import armies_at, escorts_at, strangers
 from core.games.empires.protection import shielded
@@ -20,8 +20,8 @@ from core.games.empires.state import ARMS, FOREIGN, Ask, State
 from core.games.empires.steps import Step
 from core.rules import rule
 
-ARMIES, FACTORY, BEFORE_LEAVING = 0, 1, 2
-"""What is attacked: a nation's armies, its factory alone, or that before a withdrawal (R12.1-f)."""
+ARMIES, FACTORY = 0, 1
+"""What is attacked: a nation's armies, or its factory alone."""
 
 _PLACE, _ENEMY, _AGAINST, _STAGE, _ROUND, _ENTRIES = range(1, 7)
 """Where a frame of Step.BATTLE has what."""
@@ -58,7 +58,7 @@ def battle(r: Run, frame: list[int]) -> None:
         frame[_ROUND] += 1
         fight_round(r, place, enemy, against, frame[_ROUND])
     elif stage == 1:
-        _window(r, against)
+        r.push(Step.WINDOW)
     elif stage == 2 and against == ARMIES:
         r.push(Step.RETREAT, place, enemy, frame[_ENTRIES])
     elif stage == 3:
@@ -88,23 +88,16 @@ def end(r: Run, frame: list[int]) -> None:
         if not enemy_left and s.stack[-1][0] == Step.BATTLES:
             s.stack[-1][2] |= 1 << place
     elif left or any(e < ARMS for e in escorts_at(r.c, s, s.nation, place)):
-        ledger.stands_in(r, place)
-    _window(r, frame[_AGAINST])
-
-
-def _window(r: Run, against: int) -> None:
-    if against != BEFORE_LEAVING:
-        r.push(Step.WINDOW)
+        ledger.stands_in(r, place, army=left > 0)
+    r.push(Step.WINDOW)
 
 
 @rule("9.2")
 def fall_alone(r: Run, place: int, enemy: int) -> None:
-    """A leader left alone with enemy armies falls, to the nation fought (9.2, R9.0-e); with a factory of
-    his nation he is not alone (R9.2-b)."""
+    """A leader left alone with enemy armies falls, to the nation fought (9.2, R9.0-e)."""
     s = r.s
     for nation, foe in ((enemy, s.nation), (s.nation, enemy)):
-        factory = place < r.c.board.land and s.factories[place] == nation
-        if factory or armies_at(s, nation, place) or not strangers(s, nation, place):
+        if not stands_alone(s, nation, place) or not strangers(s, nation, place):
             continue
         for piece in escorts_at(r.c, s, nation, place):
             if piece < ARMS:

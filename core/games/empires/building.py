@@ -10,8 +10,9 @@ from core.games.empires.answers import yes_or_no
 from core.games.empires.arms import lapse
 from core.games.empires.chart_types import NONE, Charts
 from core.games.empires.events import Built, Lifted, PermissionAnswered, PermissionAsked
+from core.games.empires.leaders import eliminate_lone
 from core.games.empires.offers import Offers, Plain
-from core.games.empires.pieces import armies_at
+from core.games.empires.pieces import armies_at, strangers
 from core.games.empires.run import Run, decision, step
 from core.games.empires.state import BUILDING, NO_ALLIANCE, Ask, State
 from core.games.empires.steps import Step
@@ -67,9 +68,12 @@ decision("factories", Factories())
 
 
 def _choices(c: Charts, s: State, built: int, lifted: int) -> list[Action]:
-    coasts = [area for area in range(c.board.land) if c.board.factory_coasts >> area & 1]
-    builds = [Build(area) for area in coasts if refuse_build(c, s, built, lifted, area) is None]
-    return [*builds, *(Lift(area) for area in coasts if refuse_lift(c, s, built, lifted, area) is None)]
+    found: list[Action] = []
+    if not (_in_stock(c, s) or _two_a_phase(built, lifted)):
+        coasts = [area for area in range(c.board.land) if c.board.factory_coasts >> area & 1]
+        found += [Build(area) for area in coasts if not _bad_site(c, s, area)]
+    own = [area for area, owner in enumerate(s.factories) if owner == s.nation]
+    return found + [Lift(area) for area in own if not refuse_lift(c, s, built, lifted, area)]
 
 
 # Building.
@@ -77,8 +81,15 @@ def _choices(c: Charts, s: State, built: int, lifted: int) -> list[Action]:
 
 def refuse_build(c: Charts, s: State, built: int, lifted: int, area: int) -> Refusal | None:
     """The first rule that building there would break, or None."""
-    broken = (check(c, s, area) for check in (*_SITE_CHECKS, _in_stock))
-    return next((refusal for refusal in broken if refusal), None) or _two_a_phase(built, lifted)
+    return _bad_site(c, s, area) or _in_stock(c, s) or _two_a_phase(built, lifted)
+
+
+def _bad_site(c: Charts, s: State, area: int) -> Refusal | None:
+    for check in _SITE_CHECKS:
+        refusal = check(c, s, area)
+        if refusal:
+            return refusal
+    return None
 
 
 @rule("12.1")
@@ -98,8 +109,9 @@ def _one_an_area(c: Charts, s: State, area: int) -> Refusal | None:
 @rule("12.1")
 def _foothold(c: Charts, s: State, area: int) -> Refusal | None:
     """Own armies there, or another nation's and an own army in a sea touching that area (R12.1-a)."""
-    by_sea = s.owner[area] != NONE and any(armies_at(s, s.nation, sea) for sea in c.board.to_sea[area])
-    good = by_sea or armies_at(s, s.nation, area)
+    good = armies_at(s, s.nation, area) or (
+        s.owner[area] != NONE and any(armies_at(s, s.nation, sea) for sea in c.board.to_sea[area])
+    )
     return None if good else Refusal("no-foothold", "12.1", {"place": area, "nation": s.nation})
 
 
@@ -116,7 +128,7 @@ _SITE_CHECKS: Final = (_factory_coast, _one_an_area, _foothold, _not_refused)
 
 
 @rule("12.1")
-def _in_stock(c: Charts, s: State, area: int) -> Refusal | None:
+def _in_stock(c: Charts, s: State) -> Refusal | None:
     """Three factories, or what the charts say, on the map at once."""
     most = c.nations[s.nation].factories
     if s.factories.count(s.nation) < most:
@@ -222,13 +234,16 @@ def _one_before_building(built: int, lifted: int) -> Refusal | None:
 def _another_place(c: Charts, s: State, area: int) -> Refusal | None:
     """A factory is taken up to stand elsewhere; whether it will is its owner's affair."""
     for goal in range(c.board.land):
-        if goal != area and not any(check(c, s, goal) for check in _SITE_CHECKS):
+        if goal != area and not _bad_site(c, s, goal):
             return None
     return Refusal("nowhere-to-move", "12.1", {"place": area})
 
 
 def _lift(r: Run, area: int) -> None:
     r.s.stack[-1][2] = 1
+    """A leader whom it leaves alone with enemy armies falls, and nobody is paid (9.2, R15.3-a)."""
     r.s.factories[area] = NONE
     r.out.append(Lifted(r.s.nation, area))
+    if strangers(r.s, r.s.nation, area):
+        eliminate_lone(r, area, NONE)
     lapse(r)

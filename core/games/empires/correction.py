@@ -150,6 +150,9 @@ def _refuse_factory(c: Charts, s: State, wanted: CorrectFactory) -> Refusal | No
     if nation == there:
         return Refusal("no-change")
     if nation == NONE:
+        alone = not armies_at(s, there, wanted.area) and _needs_army(c, s, there, wanted.area)
+        if alone:
+            return Refusal("escort-needs-army", "9.0", {"place": wanted.area, "nation": there})
         return None
     if there != NONE:
         return Refusal("factory-there", "12.1", {"place": wanted.area, "nation": there})

@@ -63,8 +63,8 @@ class Short(Struct, frozen=True, array_like=True, tag="short"):
 
 
 class Lost(Struct, frozen=True, array_like=True, tag="lost"):
-    """Armies leave the map; `why` is a code: dice, chart, overpopulation, stacking, cleared, no-way-in,
-    no-landing, alliance, withdrawal."""
+    """Armies leave the map; `why` is a code: dice, chart, overpopulation, stacking, no-counters,
+    cleared, no-way-in, no-landing, alliance, withdrawal."""
 
     nation: int
     place: int

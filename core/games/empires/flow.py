@@ -24,7 +24,7 @@ from core.games.empires.chart_types import NONE, Charts
 from core.games.empires.events import Ended, NationBegan, NationEnded, TurnBegan
 from core.games.empires.pieces import has_army, lift, settle
 from core.games.empires.run import STEPS, Run, step
-from core.games.empires.state import State
+from core.games.empires.state import ERRATA, KEEP_IN_PLAY, State
 from core.games.empires.steps import Step
 from core.rules import rule
 
@@ -51,12 +51,13 @@ def game_turn(r: Run, frame: list[int]) -> None:
     if stage == 0:
         r.out.append(TurnBegan(s.turn))
         frame[1] = 1
+        # What is pushed last is done first.
+        for old, new in reversed(chart.replacements):
+            r.push(Step.REPLACEMENT, old, new)
         for removal in reversed(chart.removals):
-            spared = removal.spared if s.options[0] else 0
+            spared = removal.spared if s.options[KEEP_IN_PLAY] else 0
             removals.begin_removal(r, removal.nation, removal.armies - spared)
     elif stage == 1:
-        for old, new in chart.replacements:
-            removals.replace(r, old, new)
         for removal in chart.removals:
             if removal.leader != NONE:
                 leaders.depart(r, removal.leader)
@@ -120,6 +121,11 @@ def _reinforcements(r: Run) -> None:
         growth.reinforce(r, r.chart.reinforcement)
 
 
+def _entry_window(r: Run) -> None:
+    if r.s.waiting:
+        r.push(Step.ENTRY_WINDOW)
+
+
 def _movement(r: Run) -> None:
     """Nobody has moved yet in this phase; who moved in the first may not use the straits (R5.16-a)."""
     s = r.s
@@ -135,8 +141,8 @@ def _movement(r: Run) -> None:
 
 
 def _overpopulation_in_major(r: Run) -> None:
-    """In a Major Invasion once, right after the last Movement Phase (R6.0-a)."""
-    if r.chart.major and r.s.cycle > 1:
+    """In a Major Invasion, once, after the last Movement Phase (R6.0-a); by the printed text after each."""
+    if r.chart.major and (r.s.cycle > 1 or not r.s.options[ERRATA]):
         r.push(Step.OVERPOPULATION)
 
 
@@ -193,7 +199,7 @@ PHASES: Final[dict[str, Callable[[Run], None]]] = {
     "arms-in": arrivals.bring_arms,
     "arrivals": arrivals.arrive,
     "leaders": arrivals.bring_leaders,
-    "entry-window": _pushing(Step.ENTRY_WINDOW),
+    "entry-window": _entry_window,
     "movement": _movement,
     "stacking": _pushing(Step.STACKING),
     "overpopulation-in-major": _overpopulation_in_major,
@@ -214,7 +220,9 @@ _IN_ORDER: Final = tuple(PHASES.values())
 
 @step(Step.NATION_TURN)
 def nation_turn(r: Run, frame: list[int]) -> None:
-    """The next phase."""
-    stage = frame[1]
-    frame[1] += 1
-    _IN_ORDER[stage](r)
+    """The next phases, up to one in which something is to be done."""
+    stack = r.s.stack
+    while stack and stack[-1] is frame:
+        stage = frame[1]
+        frame[1] += 1
+        _IN_ORDER[stage](r)

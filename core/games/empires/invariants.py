@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from core.games.empires.chart_types import NONE, Charts
-from core.games.empires.pieces import armies_at, on_map, places_of, reserve
+from core.games.empires.leaders import stands_alone
+from core.games.empires.pieces import armies_at, on_map, places_of, reserve, strangers
 from core.games.empires.state import ARMY_GIVEN, FOREIGN, GONE, State
+from core.games.empires.steps import Step
 
 
 def check_state(c: Charts, s: State) -> None:
@@ -37,8 +39,13 @@ def check_state(c: Charts, s: State) -> None:
     for place, armies, leaders in s.waiting:
         assert place >= FOREIGN
         assert armies > 0 or not leaders, "a leader waits alone"
+    unsettled = any(frame[0] in (Step.BATTLE, Step.WITHDRAW) for frame in s.stack)
     for leader, at in enumerate(s.leader_at):
         assert at in (NONE, GONE) or 0 <= at < places or at >= FOREIGN, f"leader {leader} at {at}"
+        if 0 <= at < places and not unsettled:
+            nation = c.leaders[leader].nation
+            alone = stands_alone(s, nation, at) and strangers(s, nation, at)
+            assert not alone, f"leader {leader} is alone with enemies at {at} (9.0, 9.2)"
     for supplier, at in enumerate(s.arms_at):
         receiver = s.arms_to[supplier]
         if at >= 0:

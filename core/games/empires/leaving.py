@@ -144,10 +144,9 @@ class Leaving:
             move_escort(s, piece, goal)
             s.moved |= 1 << piece if nation == s.nation else 0
         r.out.append(self._event(nation, place, goal, group.armies, group.escorts))
-        if goal < r.c.board.land:
-            eliminate_lone(r, goal, nation)
-            if nation == s.nation:
-                ledger.stands_in(r, goal)
+        eliminate_lone(r, goal, nation)
+        if nation == s.nation and goal < r.c.board.land:
+            ledger.stands_in(r, goal, army=True)
         lapse(r)
 
 

@@ -33,17 +33,28 @@ def look_round(r: Run) -> None:
     At the start of its turn, before each movement and after all battles: so every area counts in which
     it stood at any moment. What it passes is credited in the march.
     """
-    leaders = (at for n, at in enumerate(r.s.leader_at) if r.c.leaders[n].nation == r.s.nation)
-    for area in sorted({*places_of(r.s, r.s.nation), *leaders}):
-        if 0 <= area < r.c.board.land:
-            stands_in(r, area)
+    c, s = r.c, r.s
+    paying = 0
+    for line in c.due[s.turn][s.nation]:
+        if line.kind == "capture":
+            paying |= line.areas
+    if not paying:
+        return
+    armies = places_of(s, s.nation)
+    leaders = (at for n, at in enumerate(s.leader_at) if at >= 0 and c.leaders[n].nation == s.nation)
+    for area in sorted({*armies, *leaders}):
+        if paying >> area & 1:
+            stands_in(r, area, army=area in armies)
 
 
 @rule("4.7", "15.3")
-def stands_in(r: Run, area: int) -> None:
-    """The active nation stands in or passes an area free of others: a capture, once a turn (R15.3-b)."""
+def stands_in(r: Run, area: int, *, army: bool) -> None:
+    """An army of the active nation stands in or passes an area free of others' armies, or a leader alone one
+    free of their leaders too: a capture, once a turn (R15.3-b, c; R9.2-a)."""
     s = r.s
-    if s.captured >> area & 1 or s.owner[area] != NONE or foreign_leader(r.c, s, s.nation, area):
+    if s.captured >> area & 1 or s.owner[area] != NONE:
+        return
+    if not army and foreign_leader(r.c, s, s.nation, area):
         return
     for line in r.c.due[s.turn][s.nation]:
         if line.kind == "capture" and line.areas >> area & 1:

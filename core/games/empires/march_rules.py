@@ -323,10 +323,11 @@ def do_march(r: Run, m: March) -> None:
         r.out.append(Marched(s.nation, m.origin, m.path[:last], m.path[last], m.ends[last], tuple(left)))
     r.out += [Went(s.nation, piece, m.origin, m.path[at]) for piece, at in m.escorts]
     for number, place in enumerate(m.path):
+        army = any(m.ends[number:])
+        if army:
+            eliminate_lone(r, place, s.nation)
         if place < r.c.board.land:
-            if sum(m.ends[number:]):
-                eliminate_lone(r, place, s.nation)
-            ledger.stands_in(r, place)
+            ledger.stands_in(r, place, army=army)
     lapse(r)
 
 

@@ -6,21 +6,19 @@ written apart on purpose: tests hold them against each other and against all wal
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from typing import Final
 
 from core.games.empires.chart_types import NONE, Charts
 from core.games.empires.offers import Marches, Route
+from core.games.empires.pieces import land_of
 from core.games.empires.protection import closed_areas, hostile_seas, passable_areas
-from core.games.empires.routes import Walk, atlas, walks
+from core.games.empires.routes import Kind, Reach, atlas
 from core.games.empires.state import ARMS, FOREIGN, State
 
-Needs: TypeAlias = tuple[tuple[int, int, bool], ...]
-"""Enemies a group may be able to pass: area, armies it must drop off there, do own armies stand there."""
-
-_CACHE: Final[dict[tuple[object, ...], dict[tuple[object, ...], tuple[Route, ...]]]] = {}
-"""Routes by what bears on all stacks of a position, then by what bears on one."""
-_CACHE_SIZE: Final = 2_000
+_KNOWN, _MADE = 128, 8
+"""How many situations of a reach and how many routes of a walk are kept."""
 _NO_ESCORTS: Final[list[int]] = []
+_NOBODY: Final = (0, 0)
 
 
 def marches(c: Charts, s: State) -> list[Marches]:
@@ -34,27 +32,23 @@ class _Field:
 
     def __init__(self, c: Charts, s: State) -> None:
         self.c, self.s = c, s
-        self.land = land = c.board.land
+        self.land = c.board.land
         self.atlas = atlas(c)
-        self.colonial = c.nations[s.nation].colonial
-        self.boats = 0 if self.colonial else c.setups[s.setup].turns[s.turn].nations[s.nation].boats
-        self.closed = closed_areas(c, s)
-        self.passable = passable_areas(c, s)
-        self.free: dict[int, list[int]] = {}
+        colonial = c.nations[s.nation].colonial
+        self.boats = 0 if colonial else c.setups[s.setup].turns[s.turn].nations[s.nation].boats
+        self.kind = Kind.COLONIAL if colonial else Kind.BOATS if self.boats else Kind.INDIAN
+        self.free: dict[int, tuple[int, int]] = {}
         self.stopped: dict[int, int] = {}
+        afloat = docked = 0
         for cohort in s.cohorts:
+            place = cohort.place
             if cohort.path or cohort.crossed:
-                self.stopped[cohort.place] = self.stopped.get(cohort.place, 0) + cohort.armies
+                self.stopped[place] = self.stopped.get(place, 0) + cohort.armies
+                docked |= 1 << place
             else:
-                free = self.free.setdefault(cohort.place, [0, 0])
-                free[0] += cohort.armies
-                free[1] += 0 if cohort.bound else cohort.armies
-        self.enemies, bit = 0, 1
-        for who in s.owner:
-            if who != NONE:
-                self.enemies |= bit
-            bit <<= 1
-        self.pinned = sum(1 << place for place in self.stopped if place < land) & self.enemies
+                armies, old = self.free.get(place, _NOBODY)
+                self.free[place] = armies + cohort.armies, old if cohort.bound else old + cohort.armies
+                afloat |= 1 << place
         self.resting = s.moved | s.crossed
         self.escorts: dict[int, list[int]] = {}
         for leader, at in enumerate(s.leader_at):
@@ -65,13 +59,20 @@ class _Field:
             for supplier, at in enumerate(s.arms_at):
                 if at >= 0 and s.arms_to[supplier] == s.nation:
                     self.escorts.setdefault(at, []).append(ARMS + supplier)
-        self.open_seas = self._open_seas() if self.boats else 0
-        self.hostile = hostile_seas(c, s) if s.fleets else 0
-        self.afloat, self.docked = self._own_seas()
-        seas = self.open_seas, self.hostile, self.afloat, self.docked
-        self.known = _CACHE.setdefault((c.digest, self.colonial, self.boats, seas), {})
-        if len(self.known) > _CACHE_SIZE:
-            self.known.clear()
+        enemies = c.board.land_mask & ~land_of(s, NONE).mask
+        self.pinned = docked & enemies
+        self.passable = passable_areas(c, s)
+        # Enemies stop a group (5.3), unless all it may do is to pass them.
+        self.hostile = enemies & ~self.passable
+        # Places that no group may pass, and where none may end.
+        self.shut = closed_areas(c, s)
+        self.barred = self.shut | self.passable
+        # Seas in which no leader is without an army of the group, own ones not being there.
+        seas = c.board.sea_mask
+        self.lonely = seas & ~(docked | afloat)
+        if self.boats:
+            self.shut |= seas & ~self._open_seas()
+            self.barred |= seas & ~(self.boats & hostile_seas(c, s))
 
     def _open_seas(self) -> int:
         """Seas an Indian nation may cross: nobody there has refused or has yet to be asked (R5.41-a)."""
@@ -83,15 +84,6 @@ class _Field:
             shut |= 0 if (sea, who) in granted else 1 << sea
         return self.boats & ~shut
 
-    def _own_seas(self) -> tuple[int, int]:
-        """Seas with own armies, and with such as have stopped there."""
-        afloat = docked = 0
-        for place in self.stopped:
-            docked |= 1 << place >> self.land << self.land
-        for place in self.free:
-            afloat |= 1 << place >> self.land << self.land
-        return afloat | docked, docked
-
     def origins(self) -> list[int]:
         """Places with unmoved pieces, in order; then foreign places with waiting invaders."""
         return [*sorted(self.free.keys() | self.leaders), *(place for place, _, _ in self.s.waiting)]
@@ -102,7 +94,7 @@ class _Field:
             _, armies, mask = next(group for group in self.s.waiting if group[0] == place)
             leaders = tuple(n for n in range(len(self.s.leader_at)) if mask >> n & 1)
             return self._made(place, armies, 0, 0, False, leaders, leaders, leaders)
-        armies, old = self.free.get(place, (0, 0))
+        armies, old = self.free.get(place, _NOBODY)
         stay = place in self.stopped
         here = self.escorts.get(place, _NO_ESCORTS)
         if not here:
@@ -130,78 +122,61 @@ class _Field:
         return made if easy or made.count() else None
 
     def _routes(self, place: int, armies: int, led: bool, old: bool) -> tuple[Route, ...]:
-        zone = self.atlas.zone(place)
-        near = self.enemies & zone
+        reach = self.atlas.reach(place, self.kind, led=led, old=old)
+        zone = reach.zone
+        near = self.hostile & reach.passed
         # Each enemy army asks for two armies dropped off, and somebody has to go on (5.3).
-        needs = self._needs(near, armies + led) if near and (armies + led > 2 or near & self.pinned) else ()
-        key = (place, led, old, near, self.closed & zone, self.passable & zone, needs)
-        found = self.known.get(key)
+        needs = self._needs(near, armies + led) if near and (armies + led > 2 or near & self.pinned) else {}
+        shut = (self.shut | near & ~sum([1 << area for area in needs])) & reach.passed
+        # Where no leader may be without an army; for a group that has none it does not matter.
+        alone = self._alone(place) & zone if led else 0
+        key = (shut, self.barred & zone, self.passable & zone, alone, *needs.items())
+        found = reach.known.get(key)
         if found is None:
-            found = self._find(place, led, old, {area: (n, own) for area, n, own in needs})
-            self.known[key] = found
+            if len(reach.known) >= _KNOWN:
+                reach.known.clear()
+            found = reach.known[key] = self._find(reach, shut, alone, needs)
         return found
 
-    def _needs(self, near: int, pieces: int) -> Needs:
-        """The enemies that so many pieces may pass, and those among whom own armies have stopped."""
-        needs = []
+    def _needs(self, near: int, pieces: int) -> dict[int, int]:
+        """The enemies that so many pieces, or those who have stopped there, may let pass -> the armies a
+        group must drop off there; whether it has them is for the offer to say."""
+        needs = {}
         while near:
-            low = near & -near
-            near ^= low
-            area = low.bit_length() - 1
+            area = (near & -near).bit_length() - 1
+            near &= near - 1
             stopped = self.stopped.get(area, 0)
             need = max(0, 2 * self.s.count[area] - stopped)
             if need < pieces or stopped:
-                needs.append((area, need, stopped > 0))
-        return tuple(needs)
+                needs[area] = need
+        return needs
 
-    def _find(
-        self, place: int, led: bool, old: bool, needs: dict[int, tuple[int, bool]]
-    ) -> tuple[Route, ...]:
+    def _alone(self, origin: int) -> int:
+        """Seas, and land of enemies, where no own armies will be but those of a group from this place."""
+        alone = self.lonely | self.hostile & ~self.pinned
+        if self.land <= origin < FOREIGN and origin not in self.stopped:
+            alone |= 1 << origin
+        return alone
+
+    def _find(self, reach: Reach, shut: int, alone: int, needs: dict[int, int]) -> tuple[Route, ...]:
         """The walks that what stands on the map leaves open, with what each asks of a group."""
-        seas = self.c.board.sea_mask
-        # Places that no group may pass, and where none may end.
-        shut = self.closed | self.enemies & ~self.passable & ~sum(1 << area for area in needs)
-        barred = self.closed | self.passable
-        if not self.colonial:
-            shut |= seas & ~self.open_seas
-            barred |= seas & ~(self.boats & self.hostile)
-        busy = self.enemies | self.passable | seas
-        chosen = walks(self.c, place, colonial=self.colonial, boats=self.boats > 0)
-        if old and place < FOREIGN:
-            chosen += self.atlas.straits[place]
-        hostile = self.enemies & ~self.passable & ~self.pinned
+        barred, passable = self.barred, self.passable
+        forced = sum([1 << area for area in needs])
+        busy = alone | passable | forced
         routes = []
-        for walk in chosen:
-            _, escorted, mask, through, end, free, attack = walk
-            if through & shut or end & barred or (escorted and not led):
+        for walk in reach.walks:
+            path, _, mask, through, end, _, _, _, _, free, made = walk
+            if through & shut or end & barred:
                 continue
             if not mask & busy:
                 routes.append(free)
-            elif not through & busy and end & hostile:
-                routes.append(attack)
-            else:
-                routes.append(self._route(place, walk, needs))
+                continue
+            drops = tuple([needs.get(place, 0) for place in path[:-1]]) if through & forced else ()
+            met = mask & alone, mask & passable, drops
+            route = made.get(met)
+            if route is None:
+                if len(made) >= _MADE:
+                    made.clear()
+                route = made[met] = walk.route(*met)
+            routes.append(route)
         return tuple(routes)
-
-    def _route(self, origin: int, walk: Walk, needs: dict[int, tuple[int, bool]]) -> Route:
-        """A walk on which something stands that lets it pass, with what that asks."""
-        last = len(walk.path) - 1
-        least, lone, company = [], 0, walk.route.company
-        for i, place in enumerate(walk.path):
-            low = 0
-            if place >= self.c.board.land:
-                if i < last and not self.colonial:
-                    low = -1
-                if not (self.afloat if place != origin else self.docked) >> place & 1:
-                    lone |= 1 << i
-                    company |= 1 << i
-            elif self.passable >> place & 1:
-                low = -1
-            elif self.enemies >> place & 1:
-                need, own = needs.get(place, (0, False))
-                if not own:
-                    lone |= 1 << i
-                if i < last:
-                    low = need
-            least.append(low)
-        return Route(walk.path, tuple(least), lone, walk.led, walk.route.old, company)

@@ -13,9 +13,9 @@ from core.games.empires.offers import Offers, Plain
 from core.games.empires.pieces import move_escort, places_of
 from core.games.empires.protection import closed_areas, shielded
 from core.games.empires.run import Run, decision, step
-from core.games.empires.stacking import normal_limit, overfull_now
+from core.games.empires.stacking import makes_room, overfull_now
 from core.games.empires.standing import LEAVE, standing_answer
-from core.games.empires.state import FOREIGN, GONE, Ask, State
+from core.games.empires.state import ERRATA, FOREIGN, GONE, Ask, State
 from core.games.empires.steps import Step
 from core.rules import rule
 
@@ -25,14 +25,14 @@ def move(r: Run, frame: list[int]) -> None:
     """Asks the seat of the active nation until it is done; not at all if nothing could be done."""
     s = r.s
     _lose_without_way_in(r)
-    if not s.waiting and not s.cohorts and not any(_own_leaders(r.c, s)):
+    if s.cohorts or s.waiting or _leads(r.c, s):
+        r.ask("move", s.nation)
+    else:
         r.drop()
-        return
-    r.ask("move", s.nation)
 
 
-def _own_leaders(c: Charts, s: State) -> list[bool]:
-    return [at >= 0 and c.leaders[n].nation == s.nation for n, at in enumerate(s.leader_at)]
+def _leads(c: Charts, s: State) -> bool:
+    return any(at >= 0 and c.leaders[n].nation == s.nation for n, at in enumerate(s.leader_at))
 
 
 class Moving:
@@ -40,13 +40,15 @@ class Moving:
 
     def offers(self, c: Charts, s: State, ask: Ask) -> list[Offers]:
         """Marches by place, then what else may be done, `Done` last."""
-        found: list[Offers] = list(marches(c, s))
+        found: list[Offers] = [*marches(c, s)]
         others: list[Action] = [AskLeave(sea) for sea in _askable(c, s)]
         others += [Shift(group[0], goal) for group in s.waiting for goal in shift_goals(c, s, group[0])]
         others += [Defy(nation) for nation in defiable(c, s)]
         if _refuse_done(c, s) is None:
             others.append(Done())
-        return [*found, Plain(tuple(others))] if others else found
+        if others:
+            found.append(Plain(tuple(others)))
+        return found
 
     def refuse(self, c: Charts, s: State, ask: Ask, action: Action) -> Refusal | None:
         """By the rule that forbids it."""
@@ -98,19 +100,24 @@ def _still_outside(c: Charts, s: State) -> Refusal | None:
 
 @rule("5.2")
 def _still_crowded(c: Charts, s: State) -> Refusal | None:
-    """Not while an unmoved army of an overfull area can still go where there is room (R5.2-c)."""
+    """Not while an unmoved army of an overfull area can still go where there is room, by itself or along
+    with a leader or Arms (R5.2-c).
+
+    A march that has to leave armies among enemies on its way need not be looked at: if there is room for
+    them they could have gone there, and if there is none that area would be overfull.
+    """
     crowded = overfull_now(c, s, s.nation)
     if not crowded:
         return None
     armies = places_of(s, s.nation)
     for offer in marches(c, s):
-        if offer.origin not in crowded or not offer.armies:
+        if offer.origin not in crowded:
             continue
         for route in offer.routes:
             goal = route.path[-1]
-            alone = not route.led and all(low <= 0 for low in route.least) and (not route.old or offer.old)
-            room = goal >= c.board.land or armies.get(goal, 0) < normal_limit(c, goal)
-            if alone and room and goal != offer.origin:
+            if goal == offer.origin or any(low > 0 for low in route.least):
+                continue
+            if makes_room(c, armies, offer.origin, goal, offer.most_to_end(route)):
                 return Refusal("overfull", "5.2", {"place": offer.origin, "goal": goal}, (offer.origin,))
     return None
 
@@ -121,7 +128,7 @@ def _still_crowded(c: Charts, s: State) -> Refusal | None:
 @rule("5.41")
 def _askable(c: Charts, s: State) -> list[int]:
     """Seas with boats for this nation, fleets not asked yet, and own pieces that could go there."""
-    if c.nations[s.nation].colonial:
+    if not s.fleets or c.nations[s.nation].colonial:
         return []
     boats = c.setups[s.setup].turns[s.turn].nations[s.nation].boats
     fleets = sorted({sea for sea, _, _ in s.fleets if boats >> sea & 1})
@@ -173,8 +180,8 @@ def _entries_open(c: Charts, s: State, place: int) -> bool:
 
 @rule("7.1", permissive=lambda c, s, origin: [FOREIGN + f for f in c.board.foreign_borders[origin - FOREIGN]])
 def shift_goals(c: Charts, s: State, origin: int) -> list[int]:
-    """Foreign areas to which blocked invaders may go round: once, and only if no border is open."""
-    if _entries_open(c, s, origin) or origin in s.shifted:
+    """Foreign areas to which blocked invaders may go round, by the errata: once, if no border is open."""
+    if not s.options[ERRATA] or _entries_open(c, s, origin) or origin in s.shifted:
         return []
     return [FOREIGN + other for other in c.board.foreign_borders[origin - FOREIGN]]
 

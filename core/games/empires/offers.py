@@ -131,6 +131,13 @@ class Marches(Struct, frozen=True, array_like=True, tag="marches"):
             spare += armies - max(low, 0)
         return spare <= slack and (tail < 0 or any(action.ends[tail:]))
 
+    def most_to_end(self, route: Route) -> int:
+        """The most armies that can end at the last place of a route, in whatever company they go."""
+        found = (self._limits(route, where) for where in self._where(route))
+        return max(
+            (spare + least[-1] for spare, least, _ in filter(None, found) if least[-1] >= 0), default=0
+        )
+
     def _where(self, route: Route) -> Iterator[tuple[int, ...]]:
         """For each escort 0 (stays) or k (ends at the k-th place), in all ways."""
         if not self.escorts:

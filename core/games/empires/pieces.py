@@ -2,15 +2,54 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Final
+
 from core.games.empires.chart_types import NONE, Charts
 from core.games.empires.state import ARMS, ARMY_GIVEN, Cohort, State
 from core.rules import rule
 
 
+class Land:
+    """The land areas a nation holds: as a mask, and in order of number."""
+
+    __slots__ = ("areas", "mask")
+
+    def __init__(self) -> None:
+        self.mask = 0
+        self.areas: list[int] = []
+
+
+_NO_LAND: Final = Land()
+
+
+@lru_cache(maxsize=1024)
+def _lands(owner: tuple[int, ...]) -> Mapping[int, Land]:
+    """Owner -> its land; kept, for areas change hands less often than somebody asks."""
+    found: dict[int, Land] = {}
+    for area, who in enumerate(owner):
+        land = found.get(who)
+        if land is None:
+            land = found[who] = Land()
+        land.mask |= 1 << area
+        land.areas.append(area)
+    return found
+
+
+def land_of(s: State, nation: int) -> Land:
+    """The land areas with armies of a nation that is not active; of NONE, those without any such."""
+    return _lands(tuple(s.owner)).get(nation, _NO_LAND)
+
+
 def armies_at(s: State, nation: int, place: int) -> int:
     """Armies of a nation in a land area or sea."""
     if nation == s.nation:
-        return sum(cohort.armies for cohort in s.cohorts if cohort.place == place)
+        armies = 0
+        for cohort in s.cohorts:
+            if cohort.place == place:
+                armies += cohort.armies
+        return armies
     if place < len(s.owner):
         return s.count[place] if s.owner[place] == nation else 0
     return sum(armies for sea, who, armies in s.fleets if sea == place and who == nation)
@@ -24,22 +63,28 @@ def places_of(s: State, nation: int) -> dict[int, int]:
             found[cohort.place] = found.get(cohort.place, 0) + cohort.armies
     else:
         # Land comes before the seas, and fleets are kept in order.
-        found = {place: s.count[place] for place, who in enumerate(s.owner) if who == nation}
-        found.update({sea: armies for sea, who, armies in s.fleets if who == nation})
+        count = s.count
+        found = {place: count[place] for place in land_of(s, nation).areas}
+        for sea, who, armies in s.fleets:
+            if who == nation:
+                found[sea] = armies
         return found
-    return dict(sorted(found.items()))
+    return found if len(found) < 2 else dict(sorted(found.items()))
 
 
 def ashore(c: Charts, s: State, nation: int) -> dict[int, int]:
     """Land area -> armies, for all land areas with armies of a nation, in order of number."""
-    return {place: armies for place, armies in places_of(s, nation).items() if place < c.board.land}
+    found, land = places_of(s, nation), c.board.land
+    if found and next(reversed(found)) >= land:
+        return {place: armies for place, armies in found.items() if place < land}
+    return found
 
 
 def on_map(s: State, nation: int) -> int:
     """All armies of a nation on the map."""
     if nation == s.nation:
         return sum(cohort.armies for cohort in s.cohorts)
-    on_land = sum(s.count[place] for place, who in enumerate(s.owner) if who == nation)
+    on_land = sum([s.count[place] for place in land_of(s, nation).areas])
     return on_land + sum(armies for _, who, armies in s.fleets if who == nation)
 
 
@@ -134,13 +179,14 @@ def join(s: State, new: Cohort) -> None:
 
 def lift(s: State, nation: int) -> None:
     """A nation's turn begins: its armies become cohorts."""
-    s.nation = NONE
-    s.held = list(s.owner)
-    places = places_of(s, nation)
-    for place, armies in places.items():
-        take_armies(s, nation, place, armies)
-    s.nation = nation
-    s.cohorts = [Cohort(place, armies, []) for place, armies in places.items()]
+    s.nation, s.held, s.cohorts = nation, list(s.owner), []
+    for place, who in enumerate(s.held):
+        if who == nation:
+            s.cohorts.append(Cohort(place, s.count[place], []))
+            s.owner[place], s.count[place] = NONE, 0
+    if s.fleets:
+        s.cohorts += [Cohort(sea, armies, []) for sea, who, armies in s.fleets if who == nation]
+        s.fleets = [fleet for fleet in s.fleets if fleet[1] != nation]
 
 
 def settle(s: State) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from core.games.empires.chart_types import NONE, Charts
+from core.games.empires.pieces import land_of
 from core.games.empires.state import NO_ALLIANCE, State
 from core.rules import rule
 
 
 def held_by(s: State, nation: int) -> int:
     """Mask of the land areas where a nation that is not active has armies."""
-    return sum(1 << area for area, who in enumerate(s.owner) if who == nation)
+    return land_of(s, nation).mask
 
 
 @rule("11.1", permissive=0)
@@ -23,8 +24,8 @@ def submitted_areas(c: Charts, s: State) -> int:
 
 
 def is_friend(c: Charts, s: State, nation: int) -> bool:
-    """Is this nation the overlord or allied with it? (11.2)"""
-    return nation == c.overlord or s.allied[nation] != NO_ALLIANCE
+    """Is this nation the overlord or allied with it? (11.2) NONE, between turns of nations, is nobody."""
+    return nation != NONE and (nation == c.overlord or s.allied[nation] != NO_ALLIANCE)
 
 
 @rule("11.2", permissive=False)
@@ -37,7 +38,11 @@ def allied_areas(c: Charts, s: State) -> int:
     """Areas of the overlord and its allies, if the active nation is one of them (R11.2-e)."""
     if not is_friend(c, s, s.nation):
         return 0
-    return sum(1 << area for area, who in enumerate(s.owner) if who != NONE and shielded(c, s, who))
+    mask = 0
+    for nation in range(len(c.nations)):
+        if shielded(c, s, nation):
+            mask |= held_by(s, nation)
+    return mask
 
 
 def closed_areas(c: Charts, s: State) -> int:

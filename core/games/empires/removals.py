@@ -17,7 +17,7 @@ from core.games.empires.state import Ask, State
 from core.games.empires.steps import Step
 from core.rules import rule
 
-WHY: Final = ("chart", "stacking", "overpopulation")
+WHY: Final = ("chart", "stacking", "overpopulation", "no-counters")
 
 
 @rule("10.3", "10.4")
@@ -66,17 +66,25 @@ def _from_anywhere(c: Charts, s: State, ask: Ask) -> tuple[Action, ...]:
 choice("removal", "10.3", _from_anywhere, _removed)
 
 
+@step(Step.REPLACEMENT)
+def replacement(r: Run, frame: list[int]) -> None:
+    """With too few counters of the new nation the owner first chooses which armies are lost (R10.4-b)."""
+    _, old, new = frame
+    short = on_map(r.s, old) - reserve(r.c, r.s, new)
+    if short > 0:
+        r.push(Step.REMOVAL, old, short, WHY.index("no-counters"))
+    else:
+        r.drop()
+        replace(r, old, new)
+
+
 @rule("10.4")
 def replace(r: Run, old: int, new: int) -> None:
     """Each army of one nation becomes one of another where it stands (R10.4-b)."""
-    places = places_of(r.s, old)
-    changed = min(sum(places.values()), reserve(r.c, r.s, new))
-    left = changed
-    for place, armies in places.items():
+    changed = on_map(r.s, old)
+    for place, armies in places_of(r.s, old).items():
         take_armies(r.s, old, place, armies)
-        if left:
-            add_armies(r.s, new, place, min(armies, left))
-        left -= min(armies, left)
+        add_armies(r.s, new, place, armies)
     if changed:
         r.out.append(Replaced(old, new, changed))
     lapse(r)
@@ -93,8 +101,12 @@ def excess(c: Charts, s: State) -> int:
     """Armies over twice the land areas that have some; colonial nations are exempt (R6.0-b)."""
     if c.nations[s.nation].colonial:
         return 0
-    armies = ashore(c, s, s.nation)
-    return max(0, sum(armies.values()) - 2 * len(armies))
+    armies, areas = 0, set()
+    for cohort in s.cohorts:
+        if cohort.place < c.board.land:
+            armies += cohort.armies
+            areas.add(cohort.place)
+    return max(0, armies - 2 * len(areas))
 
 
 @step(Step.OVERPOPULATION)
@@ -105,7 +117,7 @@ def overpopulation(r: Run, frame: list[int]) -> None:
 
 def _thin_out(r: Run, places: list[int], why: str) -> None:
     """One army of these places goes, by choice if there is one; nothing is left to do if there are none."""
-    choices = _of_places(r.c, r.s, places)
+    choices = _of_places(r.c, r.s, places) if places else []
     if not choices:
         r.drop()
     elif len(choices) == 1:

@@ -8,8 +8,9 @@ from core.games.empires.chart_types import NONE, Charts
 from core.games.empires.events import BrokeOff, NoRetreat, Retreated
 from core.games.empires.leaving import Leaving, Way
 from core.games.empires.pieces import armies_at
+from core.games.empires.protection import held_by
 from core.games.empires.run import Run, decision, step
-from core.games.empires.state import FOREIGN, Cohort, State
+from core.games.empires.state import ERRATA, FOREIGN, Cohort, State
 from core.games.empires.steps import Step
 from core.rules import rule
 
@@ -24,16 +25,19 @@ def land_around(c: Charts, place: int) -> int:
 
 def own_ground(c: Charts, s: State, nation: int) -> int:
     """Mask of the land areas where a nation that is not active has armies and nobody else (R8.5-a)."""
-    return sum(1 << area for area, who in enumerate(s.owner) if who == nation) & ~_attackers(c, s)
+    return held_by(s, nation) & ~_attackers(c, s)
 
 
 def vacant_ground(c: Charts, s: State) -> int:
     """Mask of the land areas without armies; factories and leaders do not matter (R8.5-a)."""
-    return sum(1 << area for area, who in enumerate(s.owner) if who == NONE) & ~_attackers(c, s)
+    return held_by(s, NONE) & ~_attackers(c, s)
 
 
 def _attackers(c: Charts, s: State) -> int:
-    return sum(1 << area for area in {k.place for k in s.cohorts if k.place < c.board.land})
+    mask = 0
+    for cohort in s.cohorts:
+        mask |= 1 << cohort.place
+    return mask & c.board.land_mask
 
 
 @rule("8.5", permissive=0)
@@ -131,14 +135,15 @@ def _attacker_ways(c: Charts, s: State) -> list[Way]:
 
 
 @rule("8.1", "8.2", "8.4", permissive=True)
-def may_break_off(c: Charts, place: int, against: int) -> bool:
-    """May the attacker stop and stay? At sea and against a factory alone (R8.1-b, R8.2-a, R8.2-c)."""
-    return place >= c.board.land or against != ARMIES
+def may_break_off(c: Charts, s: State, place: int, against: int) -> bool:
+    """May the attacker stop and stay? At sea and, by the errata, against a factory alone (R8.1-b, R8.2-a,
+    R8.2-c); by the printed text that battle is fought out like any other (8.4)."""
+    return place >= c.board.land or (against != ARMIES and s.options[ERRATA])
 
 
 def _attacker_others(c: Charts, s: State) -> tuple[Action, ...]:
     _, place, _, against = s.stack[-1]
-    return (Done(), BreakOff()) if may_break_off(c, place, against) else (Done(),)
+    return (Done(), BreakOff()) if may_break_off(c, s, place, against) else (Done(),)
 
 
 def _said(r: Run, action: Action) -> None:
@@ -162,7 +167,7 @@ def fall_back(r: Run, frame: list[int]) -> None:
     facing = may_choose(s, s.nation, enemy, place) if against == ARMIES else armies > 0
     if not facing:
         r.drop()
-    elif may_break_off(r.c, place, against) or ATTACKER.retreats(r.c, s, s.nation, place):
+    elif may_break_off(r.c, s, place, against) or ATTACKER.retreats(r.c, s, s.nation, place):
         r.ask("fall-back", s.nation, place, enemy, against)
     else:
         r.out.append(NoRetreat(s.nation, place, armies))

@@ -6,7 +6,8 @@ What stands on the map stops, closes or opens walks; see `movement`.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from enum import IntEnum
+from typing import Final, NamedTuple, TypeAlias
 
 from core.games.empires.chart_types import Board, Charts
 from core.games.empires.offers import Route
@@ -18,11 +19,16 @@ LED_STEPS: Final = 3
 LAND_STEPS_WITH_CROSSING: Final = 2
 
 
-class Walk(NamedTuple):
-    """A path without its origin, and `led`: how many of its steps need a leader or Arms along (0 = none).
+Met: TypeAlias = tuple[int, int, tuple[int, ...]]
+"""What a walk meets, as `Walk.route` takes it."""
 
-    Masks of all its places, of those it passes and of its end; the route it is if nobody stands on the
-    way, and the one it is if only its end is another nation's land.
+
+class Walk(NamedTuple):
+    """A path without its origin, and what it is whatever stands on the way.
+
+    `led`: how many of its steps need a leader or Arms along (0 = none). Masks of all its places, of those
+    it passes and of its end; `at_sea`: mask of the steps that end in a sea. `least`, `old`, `company` as in
+    `Route`. `free` is the route if it meets nothing; `made` keeps those it has been when it met something.
     """
 
     path: tuple[int, ...]
@@ -30,17 +36,43 @@ class Walk(NamedTuple):
     mask: int
     through: int
     end: int
-    route: Route
-    attack: Route
+    at_sea: int
+    least: tuple[int, ...]
+    old: bool
+    company: int
+    free: Route
+    made: dict[Met, Route]
+
+    def route(self, alone: int, passable: int, drops: tuple[int, ...]) -> Route:
+        """The route that meets this: places where no leader may be without an army, others that may only be
+        passed, and, if enemies are to be passed, the armies to drop off at each step."""
+        lone, least = 0, list(self.least)
+        for i, place in enumerate(self.path):
+            if alone >> place & 1:
+                lone |= 1 << i
+            elif passable >> place & 1:
+                least[i] = -1
+        for i, armies in enumerate(drops):
+            least[i] += armies
+        company = self.company | (lone & self.at_sea)
+        return Route(self.path, tuple(least), lone, self.led, self.old, company)
 
 
-def walk(path: tuple[int, ...], led: int, *, old: bool = False, company: int = 0) -> Walk:
-    """A walk with all that is worked out beforehand; `old` and `company` as in `Route`."""
-    through, end = sum(1 << place for place in set(path[:-1])), 1 << path[-1]
-    least, last = (0,) * len(path), len(path) - 1
-    route = Route(path, least, 0, led, old, company)
-    attack = Route(path, least, 1 << last, led, old, company)
-    return Walk(path, led, through | end, through, end, route, attack)
+class Reach(NamedTuple):
+    """The walks of a group, all places they touch or pass, and what they came to before (see `movement`)."""
+
+    walks: tuple[Walk, ...]
+    zone: int
+    passed: int
+    known: dict[tuple[object, ...], tuple[Route, ...]]
+
+
+class Kind(IntEnum):
+    """Who walks: Indians without and with boats, colonials (5.1, 5.4)."""
+
+    INDIAN = 0
+    BOATS = 1
+    COLONIAL = 2
 
 
 class Atlas:
@@ -53,19 +85,42 @@ class Atlas:
         self.colonial = tuple(tuple(self._colonial(p)) for p in places)
         self.boats = tuple(tuple(self._boats(p)) if p < board.land else () for p in places)
         self.straits = tuple(
-            tuple(walk((q,), 0, old=True) for q in _bits(board.strait_masks[p])) for p in places
+            tuple(self.walk((q,), 0, old=True) for q in _bits(board.strait_masks[p])) for p in places
         )
         self.entries = tuple(tuple(self._entries(lands)) for lands in board.foreign_entries)
-        everything = [a + b + c + d for a, b, c, d in zip(
-            self.indian, self.colonial, self.boats, self.straits, strict=True)]  # fmt: skip
-        self._zones = [sum(1 << p for p in {p for w in all_ for p in w.path}) for all_ in everything]
-        self._foreign_zones = [
-            sum(1 << p for p in {p for w in all_ for p in w.path}) for all_ in self.entries
-        ]
+        self._reaches: dict[tuple[int, Kind, bool, bool], Reach] = {}
 
-    def zone(self, origin: int) -> int:
-        """Mask of all places any walk from there touches."""
-        return self._foreign_zones[origin - FOREIGN] if origin >= FOREIGN else self._zones[origin]
+    def reach(self, origin: int, kind: Kind, *, led: bool, old: bool) -> Reach:
+        """What a group with or without an escort may walk, over the straits only if it is `old` (5.16)."""
+        key = (origin, kind, led, old)
+        found = self._reaches.get(key)
+        if found is None:
+            walks = tuple(walk for walk in self._walks(origin, kind, old) if led or not walk.led)
+            zone = passed = 0
+            for walk in walks:
+                zone |= walk.mask
+                passed |= walk.through
+            found = self._reaches[key] = Reach(walks, zone, passed, {})
+        return found
+
+    def _walks(self, origin: int, kind: Kind, old: bool) -> tuple[Walk, ...]:
+        """Every walk from a place or, for a foreign place, into the land."""
+        if origin >= FOREIGN:
+            return self.entries[origin - FOREIGN]
+        found = self.colonial[origin] if kind is Kind.COLONIAL else self.indian[origin]
+        if kind is Kind.BOATS:
+            found += self.boats[origin]
+        return found + self.straits[origin] if old else found
+
+    def walk(
+        self, path: tuple[int, ...], led: int, *, old: bool = False, company: int = 0, least: int = 0
+    ) -> Walk:
+        """A walk with all that is worked out beforehand; `least`: how many may end in the seas it passes."""
+        through, end = sum(1 << place for place in set(path[:-1])), 1 << path[-1]
+        at_sea = sum(1 << i for i, place in enumerate(path) if place >= self.board.land)
+        lows = (*(least if place >= self.board.land else 0 for place in path[:-1]), 0)
+        free = Route(path, lows, 0, led, old, company)
+        return Walk(path, led, through | end, through, end, at_sea, lows, old, company, free, {})
 
     def hiland(self, place: int) -> bool:
         """Is this place a hiland?"""
@@ -91,19 +146,19 @@ class Atlas:
 
     def _land(self, origin: int, free_steps: int) -> Iterator[Walk]:
         for path in self._paths(origin, LED_STEPS, sea=False):
-            yield walk(path, self._led(path, free_steps))
+            yield self.walk(path, self._led(path, free_steps))
 
     def _colonial(self, origin: int) -> Iterator[Walk]:
         for path in self._paths(origin, COLONIAL_STEPS, sea=True):
-            yield walk(path, self._led(path, COLONIAL_STEPS))
+            yield self.walk(path, self._led(path, COLONIAL_STEPS))
 
     def _entries(self, lands: tuple[int, ...]) -> Iterator[Walk]:
         """Entering costs no step; the move begins in the entry area (R7.1-a), with an army (R7.1-b)."""
         for first in lands:
-            yield walk((first,), 0, company=1)
+            yield self.walk((first,), 0, company=1)
             for on in self._land(first, INDIAN_STEPS):
                 out_of_hiland = 2 if self.hiland(first) else 0
-                yield walk((first, *on.path), on.led + 1 if on.led else out_of_hiland, company=1)
+                yield self.walk((first, *on.path), on.led + 1 if on.led else out_of_hiland, company=1)
 
     def _boats(self, origin: int) -> Iterator[Walk]:
         """Over one sea, and with an escort up to two land steps before, after or around it (5.4, 9.1)."""
@@ -112,15 +167,15 @@ class Atlas:
             coast = before[-1] if before else origin
             for sea in board.to_sea[coast]:
                 to_sea = (*before, sea)
-                yield walk(to_sea, len(to_sea) if before else 0)
+                yield self.walk(to_sea, len(to_sea) if before else 0, least=-1)
                 for landing in board.to_land[sea]:
                     if landing == coast:
                         continue
                     crossing = (*to_sea, landing)
-                    yield walk(crossing, len(crossing) if before else 0)
+                    yield self.walk(crossing, len(crossing) if before else 0, least=-1)
                     left = LAND_STEPS_WITH_CROSSING - len(before)
                     for after in self._paths(landing, left, sea=False) if left else ():
-                        yield walk((*crossing, *after), len(crossing) + len(after))
+                        yield self.walk((*crossing, *after), len(crossing) + len(after), least=-1)
 
 
 def _bits(mask: int) -> Iterator[int]:
@@ -141,13 +196,3 @@ def atlas(charts: Charts) -> Atlas:
     if made is None:
         made = _ATLASES[charts.digest] = Atlas(charts.board)
     return made
-
-
-def walks(charts: Charts, origin: int, *, colonial: bool, boats: bool) -> tuple[Walk, ...]:
-    """Every walk from a place or, for a foreign place, into the land; without the straits."""
-    made = atlas(charts)
-    if origin >= FOREIGN:
-        return made.entries[origin - FOREIGN]
-    if colonial:
-        return made.colonial[origin]
-    return made.indian[origin] + made.boats[origin] if boats else made.indian[origin]

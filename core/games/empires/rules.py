@@ -76,6 +76,8 @@ class Empires(Game[State, Action, Event, View]):
                        choices=("usual", *names)),
                 Option("keep_in_play", False, "The seat of the collapsing empire keeps some of the armies "
                        "the chart takes off."),
+                Option("errata", True, "Play by the publisher's corrections; off: by the printed text where "
+                       "the two differ."),
             ),
             dice=True,
         )  # fmt: skip
@@ -105,7 +107,7 @@ class Empires(Game[State, Action, Event, View]):
         if name not in fitting:
             wanted = ", ".join(f"{n} ({setup.seats} seats)" for n, setup in self.charts.setups.items())
             raise UserError(f"option setup: {name} does not fit {seats} seats; set-ups: {wanted}")
-        state = first_position(self.charts, name, [bool(options["keep_in_play"])])
+        state = first_position(self.charts, name, [bool(options[o]) for o in ("keep_in_play", "errata")])
         r = Run(self.charts, state, ctx)
         flow.run_on(r)
         return state, r.out
@@ -124,7 +126,7 @@ class Empires(Game[State, Action, Event, View]):
             return Legal(())
         offers = DECISIONS[ask.kind].offers(self.charts, state, ask) if ask.seat == seat else []
         claims = (stands(self.charts, state, seat), alliances(self.charts, state, seat))
-        return Legal(tuple(offers), tuple(Plain(tuple(kind)) for kind in claims if kind))
+        return Legal(tuple(offers), tuple([Plain(kind) for kind in claims if kind]))
 
     def refuse(self, state: State, actor: int, action: Action | HostAction) -> Refusal | None:
         """By the rule that forbids it."""

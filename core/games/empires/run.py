@@ -24,18 +24,14 @@ from core.games.empires.steps import Step as StepNumber
 class Run:
     """Charts, state, the outside world and the events so far."""
 
-    __slots__ = ("c", "ctx", "out", "s")
+    __slots__ = ("c", "ctx", "out", "s", "setup")
 
     def __init__(self, charts: Charts, state: State, ctx: Ctx[Action]) -> None:
         self.c = charts
         self.s = state
         self.ctx = ctx
         self.out: list[Event] = []
-
-    @property
-    def setup(self) -> Setup:
-        """The set-up being played."""
-        return self.c.setups[self.s.setup]
+        self.setup: Setup = charts.setups[state.setup]
 
     @property
     def chart(self) -> NationTurn:

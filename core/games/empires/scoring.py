@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec import Struct
 
 from core.game import Outcome
-from core.games.empires.chart_types import NONE, Charts, Objective
+from core.games.empires.chart_types import NONE, Charts, Kind, Objective
 from core.games.empires.ledger import credit, foreign_leader
-from core.games.empires.pieces import ashore, places_of
+from core.games.empires.pieces import ashore, land_of, places_of
 from core.games.empires.protection import submitted_areas
 from core.games.empires.run import Run, step
-from core.games.empires.state import NO_ALLIANCE, State
+from core.games.empires.state import ERRATA, NO_ALLIANCE, State
 from core.games.empires.steps import Step
 from core.rules import rule
+
+AT_NATION_END: Final[tuple[Kind, ...]] = ("raj",)
+AT_TURN_END: Final[tuple[Kind, ...]] = ("hold", "coasts")
+COUNTED: Final = AT_TURN_END + AT_NATION_END
+"""Kinds of lines counted when a nation's turn is over, and when all have had theirs (4.7)."""
 
 
 class Payment(Struct, frozen=True):
@@ -26,9 +33,8 @@ class Payment(Struct, frozen=True):
 @step(Step.NATION_COUNT)
 def count_nation(r: Run, frame: list[int]) -> None:
     """Raj points, when the nation's own turn ends (4.7, R13.0-a)."""
-    for payment in would_pay(r.c, r.s, r.s.nation):
-        if payment.objective.kind == "raj":
-            credit(r, payment.objective, payment.points, payment.areas)
+    for payment in would_pay(r.c, r.s, r.s.nation, AT_NATION_END):
+        credit(r, payment.objective, payment.points, payment.areas)
     r.drop()
 
 
@@ -36,23 +42,18 @@ def count_nation(r: Run, frame: list[int]) -> None:
 def count_turn(r: Run, frame: list[int]) -> None:
     """Hold and coast points of all nations after the last turn of a nation (15.2, R4.7-b, R15.2-a)."""
     for nation in range(len(r.c.nations)):
-        for payment in would_pay(r.c, r.s, nation):
-            if payment.objective.kind != "raj":
-                credit(r, payment.objective, payment.points, payment.areas)
+        for payment in would_pay(r.c, r.s, nation, AT_TURN_END):
+            credit(r, payment.objective, payment.points, payment.areas)
     r.drop()
 
 
-@rule("4.7", "15.2", permissive=lambda c, s, nation: [])
-def would_pay(c: Charts, s: State, nation: int) -> list[Payment]:
-    """What a nation's card pays in this game turn for the position as it is, line by line.
+@rule("4.7", "15.2", permissive=lambda c, s, nation, kinds=(): [])
+def would_pay(c: Charts, s: State, nation: int, kinds: tuple[Kind, ...] = COUNTED) -> list[Payment]:
+    """What the lines of these kinds on a nation's card pay in this game turn for the position as it is.
 
     Points for capture and destruction are not among it: they are written down as they are earned.
     """
-    payments = [
-        Payment(line, *_award(c, s, line))
-        for line in c.due[s.turn][nation]
-        if line.kind in ("hold", "coasts", "raj")
-    ]
+    payments = [Payment(line, *_award(c, s, line)) for line in c.due[s.turn][nation] if line.kind in kinds]
     return [payment for payment in payments if payment.points]
 
 
@@ -77,7 +78,10 @@ def _numbers(mask: int) -> tuple[int, ...]:
 @rule("15.3", permissive=0)
 def held_areas(c: Charts, s: State, nation: int) -> int:
     """Mask of the land areas with an army of the nation, or its leader alone; factories do not hold."""
-    armies = sum(1 << place for place in ashore(c, s, nation))
+    if nation != s.nation:
+        armies = land_of(s, nation).mask
+    else:
+        armies = sum([1 << place for place in ashore(c, s, nation)])
     return armies | led_areas(c, s, nation)
 
 
@@ -129,12 +133,20 @@ def raj_areas(c: Charts, s: State, nation: int) -> int:
     return held & ~_denied_areas(c, s, nation) | submitted
 
 
+@rule("13.0", permissive=False)
+def _claims(c: Charts, s: State, nation: int) -> bool:
+    """Does a nation claim areas against the overlord's factories? If it is no ally: by the errata those the
+    charts name (R13.0-d), by the printed text any Indian one."""
+    claimant = c.claimants >> nation & 1 if s.options[ERRATA] else not c.nations[nation].colonial
+    return bool(claimant) and s.allied[nation] == NO_ALLIANCE
+
+
 @rule("13.0", permissive=0)
 def _claimed_areas(c: Charts, s: State) -> int:
-    """Areas of claimants that are no allies: a factory of the overlord does not count there (R13.0-d)."""
+    """Areas of claimants: a factory of the overlord does not count there."""
     claimed = 0
     for nation in range(len(c.nations)):
-        if c.claimants >> nation & 1 and s.allied[nation] == NO_ALLIANCE:
+        if _claims(c, s, nation):
             claimed |= held_areas(c, s, nation)
     return claimed
 
@@ -142,8 +154,7 @@ def _claimed_areas(c: Charts, s: State) -> int:
 @rule("13.0", permissive=0)
 def _denied_areas(c: Charts, s: State, nation: int) -> int:
     """And there the claimant does not count the area either."""
-    claims = c.claimants >> nation & 1 and s.allied[nation] == NO_ALLIANCE
-    return _factories(s, c.overlord) if claims else 0
+    return _factories(s, c.overlord) if _claims(c, s, nation) else 0
 
 
 @rule("11.2", permissive=0)

@@ -18,7 +18,8 @@ def afloat(c: Charts, s: State) -> list[int]:
     if c.nations[s.nation].colonial:
         return []
     seas = range(c.board.land, c.board.land + c.board.seas)
-    return [sea for sea in seas if armies_at(s, s.nation, sea) or escorts_at(c, s, s.nation, sea)]
+    busy = {*(cohort.place for cohort in s.cohorts), *s.leader_at, *s.arms_at}.intersection(seas)
+    return [sea for sea in sorted(busy) if armies_at(s, s.nation, sea) or escorts_at(c, s, s.nation, sea)]
 
 
 @rule("8.2", "5.41", permissive=True)

@@ -27,12 +27,41 @@ def overfull(c: Charts, armies: dict[int, int]) -> list[int]:
     the normal limit, each of them may be the one to give way.
     """
     large = [
-        place for place, number in armies.items() if place < c.board.land and number > normal_limit(c, place)
+        place
+        for place, number in armies.items()
+        if number > STACK_HILAND and place < c.board.land and number > normal_limit(c, place)
     ]
     if len(large) == 1:
         hiland = bool(c.board.hilands >> large[0] & 1)
         return large if hiland and armies[large[0]] > LARGE_GROUP_HILAND else []
     return large
+
+
+@rule("5.2", permissive=0)
+def too_many(c: Charts, armies: dict[int, int]) -> int:
+    """The fewest of these armies that have to go so that the limits hold, whichever the large group is."""
+    over = {
+        p: n - normal_limit(c, p) for p, n in armies.items() if p < c.board.land and n > normal_limit(c, p)
+    }
+    in_hiland = LARGE_GROUP_HILAND - STACK_HILAND
+    spared = (min(n, in_hiland) if c.board.hilands >> p & 1 else n for p, n in over.items())
+    return sum(over.values()) - max(spared, default=0)
+
+
+@rule("5.2", permissive=False)
+def makes_room(c: Charts, armies: dict[int, int], origin: int, goal: int, most: int) -> bool:
+    """Is there room at the goal for some of so many armies of an overfull area? (R5.2-c)
+
+    Below the normal limit there is. As the large group an area has room for those whose coming leaves fewer
+    to be removed: one group may join the other, not both swell.
+    """
+    if not most or goal >= c.board.land or armies.get(goal, 0) < normal_limit(c, goal):
+        return most > 0
+    now = too_many(c, armies)
+    moved = (
+        {**armies, origin: armies[origin] - n, goal: armies.get(goal, 0) + n} for n in range(1, most + 1)
+    )
+    return any(too_many(c, after) < now for after in moved)
 
 
 def has_room(c: Charts, armies: dict[int, int], place: int) -> bool:

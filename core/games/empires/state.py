@@ -21,6 +21,12 @@ ARMS: Final = 32
 GONE: Final = -2
 """Where an escort is that is out of the game; one that has yet to come is at NONE."""
 
+KEEP_IN_PLAY, ERRATA = 0, 1
+"""Options. The errata change four rules of the printed text: when overpopulation is tested (6.0), the way in
+of invaders whom a submission keeps out (7.1), stopping against a factory (8.1), and whose armies deny the
+overlord the area of a factory (13.0). Those that correct the board or say what the text leaves open hold
+in any case: there is nothing printed to play instead."""
+
 BUILDING, ARMS_OFFER = 0, 1
 """Kinds of requests that are not put again (`State.refused`): leave to build, Arms."""
 
@@ -61,7 +67,7 @@ class State(Struct, array_like=True):
 
     setup: str
     options: list[bool]
-    """`keep_in_play`, in this order."""
+    """Which are on, by KEEP_IN_PLAY and ERRATA."""
     turn: int
     nation: int
     """The active nation; NONE between nation turns."""

@@ -25,6 +25,7 @@ class Step(IntEnum):
     ARMS_OUT = 17
     NATION_COUNT = 18
     COUNT = 19
+    REPLACEMENT = 20  # nation, the one that takes its place
     BATTLE = 30  # place, enemy, against what (see battle_round), stage, round, mask of the attackers' entries
     LOSSES = 31  # place, nation, its enemy, armies still to lose
     RETREAT = 32  # place, nation, mask of the attackers' entries

@@ -11,12 +11,12 @@ from typing import Final
 from core.games.empires import alliance, withdrawal
 from core.games.empires.actions import Action, Answer
 from core.games.empires.answers import choice, yes_or_no
-from core.games.empires.chart_types import Charts, Submission
+from core.games.empires.chart_types import NONE, Charts, Submission
 from core.games.empires.events import Submitted
 from core.games.empires.protection import held_by, is_friend, shielded
 from core.games.empires.run import Run, step
 from core.games.empires.standing import ALLIANCE, standing_answer, standing_submission
-from core.games.empires.state import FOREIGN, Ask, State
+from core.games.empires.state import ERRATA, FOREIGN, Ask, State
 from core.games.empires.steps import Step
 from core.rules import rule
 
@@ -39,23 +39,24 @@ def areas_left(c: Charts, s: State, nation: int, region: int) -> int:
     return (held_by(s, nation) & c.board.region_masks[region]).bit_count()
 
 
-@rule("11.1", permissive=lambda c, s, nation: -1)
-def invaded(c: Charts, s: State, nation: int) -> int:
-    """Mask of the areas the nation held when the turn began, with the active nation's armies (R11.1-c)."""
-    mask = 0
+@rule("11.1", permissive=lambda c, s: dict.fromkeys(range(len(c.nations)), -1))
+def invaded(c: Charts, s: State) -> dict[int, int]:
+    """Nation -> mask of the areas it held when the turn began, with the active nation's armies (R11.1-c)."""
+    ground: dict[int, int] = {}
     for cohort in s.cohorts:
-        if cohort.place < c.board.land and s.held[cohort.place] == nation:
-            mask |= 1 << cohort.place
-    return mask
+        if cohort.place < c.board.land:
+            nation = s.held[cohort.place]
+            ground[nation] = ground.get(nation, 0) | 1 << cohort.place
+    return ground
 
 
-@rule("7.1", permissive=0)
-def threatened(c: Charts, s: State, nation: int) -> int:
-    """Mask of the areas a nation holds next to where invaders wait, who count as if in them (R7.1-c)."""
-    mask = 0
+@rule("7.1", permissive={})
+def threatened(c: Charts, s: State) -> dict[int, int]:
+    """Nation -> mask of its areas next to where invaders wait, who count as if in them (R7.1-c)."""
+    reach = 0
     for place, _, _ in s.waiting:
-        mask |= c.board.foreign_entry_masks[place - FOREIGN]
-    return mask & held_by(s, nation)
+        reach |= c.board.foreign_entry_masks[place - FOREIGN]
+    return {nation: ground for nation in range(len(c.nations)) if (ground := held_by(s, nation) & reach)}
 
 
 # The windows.
@@ -72,8 +73,8 @@ def window(r: Run, frame: list[int]) -> None:
 
 @step(Step.ENTRY_WINDOW)
 def entry_window(r: Run, frame: list[int]) -> None:
-    """Before invaders enter, once (R7.1-c)."""
-    if r.s.waiting:
+    """Before invaders enter, once (R7.1-c); the printed text knows no such question."""
+    if r.s.options[ERRATA]:
         _go_round(r, frame, entering=True)
     else:
         r.drop()
@@ -88,16 +89,18 @@ def _go_round(r: Run, frame: list[int], *, entering: bool) -> None:
     questions = _ROUND.get(key)
     if questions is None:
         questions = _ROUND[key] = _questions(c, s.nation)
-    while frame[1] < len(questions):
-        nation, entry = questions[frame[1]]
-        if nation not in s.owner:
-            pass  # who holds no land has nothing to submit or to ally for
-        elif entry is None:
-            standing = standing_answer(s, nation, ALLIANCE)
-            if standing is None and not entering and alliance_at_hand(c, s, nation):
+    ground = (threatened if entering else invaded)(c, s)
+    facing = [] if entering else alliances_at_hand(c, s)
+    for number in range(frame[1], len(questions)):
+        nation, entry = questions[number]
+        if nation not in ground and nation not in facing:
+            continue
+        frame[1] = number
+        if entry is None:
+            if nation in facing and standing_answer(s, nation, ALLIANCE) is None:
                 r.ask("alliance", nation, s.nation)
                 return
-        elif may_submit(c, s, nation, entry, (threatened if entering else invaded)(c, s, nation)):
+        elif may_submit(c, s, nation, entry, ground.get(nation, 0)):
             answer = standing_submission(s, nation, areas_left(c, s, nation, entry.region))
             if answer is None:
                 r.ask("submission", nation, s.nation, entry.region)
@@ -106,7 +109,6 @@ def _go_round(r: Run, frame: list[int], *, entering: bool) -> None:
                 frame[1] += 1
                 submit(r, nation, entry.region)
                 return
-        frame[1] += 1
     r.drop()
 
 
@@ -121,15 +123,13 @@ def _questions(c: Charts, active: int) -> list[tuple[int, Submission | None]]:
     return found
 
 
-@rule("11.2", permissive=False)
-def alliance_at_hand(c: Charts, s: State, nation: int) -> bool:
-    """Is a nation that could ally face to face with the overlord or an ally in its own areas? (R11.2-a)"""
-    return (
-        is_friend(c, s, s.nation)
-        and alliance.alliance_open(c, s)
-        and any(cohort.place < c.board.land and s.owner[cohort.place] == nation for cohort in s.cohorts)
-        and alliance.may_ally(c, s, nation)
-    )
+@rule("11.2", permissive=())
+def alliances_at_hand(c: Charts, s: State) -> list[int]:
+    """Nations that could ally, face to face with the overlord or an ally in their own areas (R11.2-a)."""
+    if not is_friend(c, s, s.nation) or not alliance.alliance_open(c, s):
+        return []
+    holders = {s.owner[cohort.place] for cohort in s.cohorts if cohort.place < c.board.land} - {NONE}
+    return [nation for nation in holders if alliance.may_ally(c, s, nation)]
 
 
 def _submission_answered(r: Run, ask: Ask, yes: bool) -> None:

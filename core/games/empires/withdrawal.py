@@ -15,6 +15,7 @@ from core.games.empires.chart_types import NONE, Charts
 from core.games.empires.events import Followed, FoughtOn, Lost, Passed, Withdrew
 from core.games.empires.pieces import armies_at, escorts_at, join, move_escort, strangers
 from core.games.empires.protection import allied_areas, submitted_areas
+from core.games.empires.retreats import land_around
 from core.games.empires.run import Run, step
 from core.games.empires.state import ARMS, FOREIGN, Ask, Cohort, State
 from core.games.empires.steps import Step
@@ -109,9 +110,14 @@ def way_back(c: Charts, s: State, cohort: Cohort) -> set[int]:
 
 @rule("11.1", permissive=lambda c, s, place: set())
 def own_neighbours(c: Charts, s: State, place: int) -> set[int]:
-    """Adjacent areas wholly its own: with armies of it and of nobody else (R11.1-f)."""
+    """Adjacent areas wholly its own: with armies of it and of nobody else (R11.1-f).
+
+    Over the straits too: the whole turn a crossing takes is a matter of movement, and a withdrawal is none,
+    no more than a retreat, to which the straits are open (5.16).
+    """
+    around = land_around(c, place)
     own = {cohort.place for cohort in s.cohorts}
-    return {area for area in c.board.to_land[place] if area in own and not strangers(s, s.nation, area)}
+    return {area for area in own if around >> area & 1 and not strangers(s, s.nation, area)}
 
 
 @rule("11.2", permissive=lambda c, s, place: set())
@@ -146,9 +152,9 @@ def _go(r: Run, frame: list[int], cohort: Cohort, armies: int, goal: int) -> Non
     if goal not in frame[_GOALS:]:
         frame.append(goal)
     r.out.append(Withdrew(s.nation, place, goal, armies))
+    leaders.eliminate_lone(r, goal, s.nation)
     if goal < r.c.board.land:
-        leaders.eliminate_lone(r, goal, s.nation)
-        ledger.stands_in(r, goal)
+        ledger.stands_in(r, goal, army=True)
     _keep_company(r, frame)
 
 

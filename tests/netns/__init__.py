@@ -1,0 +1,1 @@
+"""Tests with networks of their own: each computer is a network namespace. Run by `make netns`."""
