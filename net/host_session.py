@@ -32,7 +32,9 @@ SILENT_MS: Final = 12_000
 QUEUE_BYTES: Final = 1 << 20
 """What may wait for a peer that does not read, besides the history it was told when it came in."""
 FRAMES: Final = 400
-"""Frames in a row, and in ten seconds."""
+"""Frames in a row, and in ten seconds ..."""
+ANSWERS: Final = 2
+"""... and as many more for each position that is sent: a fast game is no flood."""
 
 _log = logging.getLogger(__name__)
 
@@ -223,6 +225,8 @@ class HostSession:
             n, content = self._room.telling.update(seat)
             if self._sent.get(seat) != n:
                 self._sent[seat] = n
+                # It is answered: by what was seen, and perhaps by an action.
+                self._rate.grant(ANSWERS)
                 self._put(content)
         self._eyes = {}
 

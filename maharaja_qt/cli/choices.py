@@ -20,7 +20,10 @@ SEARCHED = 3_000
 
 
 class Choices(Struct):
-    """The list a person was last shown; `act` needs all of it to make a command of a number."""
+    """The list a person was last shown, and all that makes a command of a number in it.
+
+    With a `handle` its answers would stand in the place of a lost secret choice.
+    """
 
     seat: int
     n: int
@@ -28,6 +31,7 @@ class Choices(Struct):
     actions: list[Struct]
     lines: list[str]
     more: int = 0
+    handle: int = -1
 
 
 def answers(update: m.Update, game: AnyGame, texts: Texts, wanted: Sequence[str]) -> Choices:
@@ -45,6 +49,15 @@ def claims(update: m.Update, game: AnyGame, texts: Texts) -> Choices:
     legal = game.codec.decode_legal(update.legal)
     every = (offer.nth(index) for offer in legal.claims for index in range(offer.count()))
     return _listed(update, CLAIM, [(action, texts.action(action)) for action in islice(every, 100)], 0)
+
+
+def again(update: m.Update, game: AnyGame, texts: Texts) -> Choices:
+    """What may stand in the place of the first secret choice that everybody has lost."""
+    legal = game.codec.decode_legal(update.again)
+    told = [(action, texts.action(action)) for action in legal.expand(SHOWN)]
+    found = _listed(update, CLAIM, told, legal.count() - len(told))
+    found.handle = update.owed[0]
+    return found
 
 
 def _listed(update: m.Update, decision: int, told: list[tuple[Struct, str]], more: int) -> Choices:

@@ -67,6 +67,7 @@ class Terminal:
         self._lost = False
         self._awaited: list[str] = []
         self._choices: Choices | None = None
+        self._turn = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
 
     # Told.
@@ -111,6 +112,10 @@ class Terminal:
                 code = "seat-open" if player == OPEN_SEAT else "seat"
                 said = words(self._texts, "host", code, (("seat", number), ("player", player)))
                 self._say("", "* " + said)
+        if row.options != before.options:
+            self._say("", "* " + self._word("options", options=room_words.options(row)))
+        if row.rules != before.rules:
+            self._say("", "* " + room_words.rules(row, self._texts))
         was_ready = {person.no for person in before.people if person.ready}
         for person in row.people:
             if person.ready and person.no not in was_ready and not person.robot:
@@ -133,6 +138,8 @@ class Terminal:
         mine = self._word("yours", seats=tuple(seats)) if seats else self._word("watching")
         host = any(p.host and p.no == me for p in row.people)
         hints = [self._word("start" if host else "ready")] if row.phase == "lobby" and self._plays else []
+        if host and row.phase == "playing" and not seats:
+            hints.append(self._word("take-over", me=me))
         if self._plays:
             hints.append(self._word("help"))
         people = room_words.who(row, me, self._texts)
@@ -159,9 +166,10 @@ class Terminal:
         row = self._guest.row
         if not self._plays or update.seat < 0 or (row is not None and row.seats[update.seat].ai):
             return
-        for handle in self._guest.lost(update):
-            if old is None or handle not in old.owed:
-                self._say("owed", "? " + self._word("owed", line=handle + 1), line=handle + 1)
+        game, lost = self._guest.game, self._guest.lost(update)
+        if game is not None and update.again and lost[:1] and (old is None or old.owed != update.owed):
+            self._say("owed", "? " + self._word("owed", line=lost[0] + 1), line=lost[0] + 1)
+            self._show(choices.again(update, game, self._texts), "answers-none")
         for asked in update.asked:
             if old is None or asked not in old.asked:
                 owed = Pending(update.seat, asked.decision, asked.kind, asked.subject)
@@ -213,13 +221,21 @@ class Terminal:
             if sys.stdin.isatty():
                 self._guest.leave()
             return
-        if not line.startswith("/"):
-            if line.strip():
-                self._guest.say(line)
+        if self._lost and line.split() == ["/quit"]:
+            # What waits for an answer may wait long.
+            self._guest.leave()
             return
-        task = asyncio.ensure_future(self._command(line[1:].split()))
+        task = asyncio.ensure_future(self._in_turn(line))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+    async def _in_turn(self, line: str) -> None:
+        """One line after the other, as they were typed."""
+        async with self._turn:
+            if line.startswith("/"):
+                await self._command(line[1:].split())
+            elif line.strip():
+                self._guest.say(line)
 
     async def _command(self, typed: list[str]) -> None:
         verb, *rest = typed or ["help"]
@@ -323,7 +339,10 @@ class Terminal:
         found = self._choices
         if found is None or not 1 <= number <= len(found.actions):
             raise IndexError(number)
-        return await self._guest.act(found.seat, found.decision, found.actions[number - 1], found.n)
+        action = found.actions[number - 1]
+        if found.handle >= 0:
+            return await self._guest.propose("reseal", found.seat, found.handle, action)
+        return await self._guest.act(found.seat, found.decision, action, found.n)
 
 
 def read_lines(take: Callable[[str | None], None]) -> Callable[[], None]:

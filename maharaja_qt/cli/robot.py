@@ -24,8 +24,8 @@ AGAIN_S: Final = 0.5
 """After an answer that the table did not take, and nothing new has come of it."""
 
 
-ASK_BACK_S: Final = 2.0
-"""Between two proposals to go back: the game may have overtaken the first."""
+ASK_AGAIN_S: Final = 2.0
+"""Between two proposals of one thing: the game may have overtaken the first."""
 
 
 class Robot:
@@ -69,11 +69,11 @@ class Robot:
     def update(self, update: m.Update) -> None:
         """Answers what is asked."""
         seat = update.seat
-        for handle in self._guest.lost(update):
+        for handle in self._guest.lost(update)[:1]:
             if handle not in self._gone:
                 # Host and robot have both forgotten what it had chosen in secret.
                 self._gone.add(handle)
-                self._spawn(self._ask_back(seat, handle))
+                self._spawn(self._choose_anew(seat, handle))
         self._news.setdefault(seat, asyncio.Event()).set()
         if update.asked and (seat not in self._tasks or self._tasks[seat].done()):
             self._tasks[seat] = asyncio.create_task(self._play(seat))
@@ -87,13 +87,16 @@ class Robot:
         with contextlib.suppress(Lost):
             await self._guest.vote(proposal, yes=True)
 
-    async def _ask_back(self, seat: int, handle: int) -> None:
-        """Asks all to go back to before its lost choice, until they do."""
+    async def _choose_anew(self, seat: int, handle: int) -> None:
+        """Asks all for another choice in the place of the lost one, until they agree."""
+        guest = self._guest
+        assert guest.game is not None
         with contextlib.suppress(Lost):
-            while handle in self._guest.lost(self._guest.updates[seat]):
-                if self._guest.row is not None and self._guest.row.proposal is None:
-                    await self._guest.propose("take-back", seat, handle)
-                await asyncio.sleep(ASK_BACK_S)
+            while handle in guest.lost(update := guest.updates[seat]):
+                if update.again and guest.row is not None and guest.row.proposal is None:
+                    action = guest.game.codec.decode_legal(update.again).sample(self._rng)
+                    await guest.propose("reseal", seat, handle, action)
+                await asyncio.sleep(ASK_AGAIN_S)
 
     async def _play(self, seat: int) -> None:
         """Until this seat is asked nothing more."""
