@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,9 @@ from core.game import CLAIM
 from core.record import read
 from core.replay import replay, resume
 from net import messages as m
+from net.guest import FIRST_TRIES
 from net.guest_session import Who
+from net.play import OWNER_MS
 from tests.net.kit import Player, Seeded, Time, plan, run, serving, toy
 from tests.net.kit import room as make_room
 from tests.net.secrecy import Peer, Run
@@ -149,6 +152,58 @@ def test_a_choice_withdrawn_is_given_to_nobody(evening: Evening):
     assert not any(isinstance(x, m.Kept) for x in ann.messages)
 
 
+def test_a_computer_players_lost_secret_is_chosen_again(tmp_path: Path):
+    """It dies with the host, so nobody could send it again; the record shows that."""
+    evening = Evening(tmp_path / "game.maharaja", ["open", "open", "ai:random"])
+    evening.begin("Ann", "Bob")
+    (ask,) = evening.room.asks()
+    evening.room.answered(ask, ask.legal.first(), "")
+    line = evening.table.n
+    evening.crash()
+    (again,) = evening.room.asks()
+    assert (again.seat, again.lost, again.view) == (2, line, ask.view)
+    assert evening.room.asks() == []
+    evening.room.answered(again, Withdraw(), "")  # no choice at all: another is made for it
+    assert evening.table.owed() == {}
+    assert [x.kind for x in read(evening.path).lines].count("reseal") == 1
+    assert replay(toy, read(evening.path)).position.outcome is None
+
+
+def test_who_stands_in_leaves_an_absent_owner_time_to_send_its_secret(evening: Evening):
+    ann, *_ = evening.begin("Ann", "Bob", "Cleo")
+    assert not ann.act(0, Choose(cards(ann, 0)[0])).code
+    assert not ann.ask("hand-over", 0, text="random").code
+    evening.crash()
+    assert evening.room.asks() == []
+    evening.pass_time(OWNER_MS - 1)
+    assert evening.room.asks() == []
+    evening.pass_time(1)
+    assert [ask.seat for ask in evening.room.asks()] == [0]
+    ann.connect()
+    kept = m.Resend(80, 0, next(iter(evening.table.owed())), toy.codec.encode(Choose(99)), b"s" * 16)
+    assert ann.command(kept).code == "not-the-choice-made"
+
+
+def test_whoever_lost_a_secret_for_good_is_told_what_could_be_chosen(evening: Evening):
+    ann, bob, cleo = evening.begin("Ann", "Bob", "Cleo")
+    assert not ann.act(0, Choose(cards(ann, 0)[0])).code
+    hand = cards(ann, 0)
+    evening.crash()
+    for peer in (ann, bob, cleo):
+        peer.connect()
+    legal = toy.codec.decode_legal(ann.updates[0].again)
+    assert legal.expand(9) == [Choose(card) for card in hand]
+    assert not bob.updates[1].again
+    line = next(iter(evening.table.owed()))
+    asked = m.Propose(81, 0, "reseal", line, toy.codec.encode(Choose(hand[1])))
+    assert not ann.command(asked).code
+    for peer in (bob, cleo):
+        assert evening.table.owed() == {line: 0}
+        assert not peer.command(m.Vote(82, 1, yes=True)).code
+    assert evening.table.owed() == {}
+    assert evening.table.sealed_of(0) == {line: Choose(hand[1])}
+
+
 def test_a_seat_whose_token_never_arrived_is_free_again(evening: Evening, monkeypatch: pytest.MonkeyPatch):
     """The connection of a newcomer breaks while its token is on the way."""
     evening.begin("Ann", "Bob")
@@ -215,5 +270,32 @@ def test_a_guest_comes_back_to_a_host_that_crashed_with_its_secret(tmp_path: Pat
                 for player in players:
                     await player.end()
         assert replay(toy, read(path)).position.outcome is None
+
+    run(story)
+
+
+class Clumsy(Player):
+    """Its first connections break at once."""
+
+    breaks = 1
+
+    async def dial(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        reader, writer = await super().dial()
+        if self.breaks:
+            self.breaks -= 1
+            writer.transport.abort()
+        return reader, writer
+
+
+def test_a_first_connection_that_breaks_is_tried_again_and_not_for_ever():
+    async def story() -> None:
+        async with serving(make_room(plan())) as (_, port):
+            ann = await Clumsy(port, Who("Ann")).come_in()
+            assert ann.ear.links == [("lost", "lost"), ("in", "")]
+            bob = Clumsy(port, Who("Bob"))
+            bob.breaks = 99
+            assert (await bob.running).code == "lost"
+            assert bob.breaks == 99 - 1 - FIRST_TRIES
+            await ann.end()
 
     run(story)
