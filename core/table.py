@@ -242,6 +242,11 @@ class Table(Generic[S, A, E, V]):
         held = ((h, self.vault.choices[h]) for h in self.game.holds(self.position.state))
         return {h: c.action for h, c in held if c.seat == seat and c.action is not None}
 
+    def when_sealed(self, handle: int) -> S:
+        """A copy of the position in which the choice of this line was made."""
+        before = next(step.before for step in self.position.steps if step.n == handle)
+        return self.game.codec.state.decode(before)
+
     def resend(self, seat: int, handle: int, action: A, salt: bytes) -> Refusal | None:
         """A choice sent again; None if it is the very one that was committed to."""
         if self.owed().get(handle) != seat:

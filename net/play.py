@@ -6,7 +6,7 @@ Nothing here sends or waits. `Ask`s are handed out for computer players; their a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Final, TypeAlias
 
@@ -28,10 +28,15 @@ STAND_IN: Final = "random"
 
 RETRY_MS: Final = 1_000
 """Until something is tried again that the table did not take."""
+OWNER_MS: Final = 5_000
+"""For an owner to come back with a lost choice, before whoever stands in makes another."""
 
 
 class Ask(Struct, frozen=True, eq=False):
-    """A question to a computer player: what it may see, what it may do, what is owed."""
+    """A question to a computer player: what it may see, what it may do, what is owed.
+
+    With `lost` it is one it has answered, in that line, with a secret that went with the host's memory.
+    """
 
     seat: int
     policy: str
@@ -39,6 +44,7 @@ class Ask(Struct, frozen=True, eq=False):
     view: bytes
     legal: Legal[Struct]
     pending: Pending
+    lost: int = 0
 
 
 class Play:
@@ -66,7 +72,7 @@ class Play:
         self._not_before = 0
         self._since: dict[Pending, int] = {}
         self._spent: dict[Pending, int] = {}
-        self._last_tick = table.now_ms
+        self._last_tick = self._began = table.now_ms
         self._earlier = Earlier(table)
         self.moved = table.n
         self._gone: set[int] = set()
@@ -218,8 +224,10 @@ class Play:
         """Questions that computer players must be asked now."""
         now = self.table.now_ms
         self._end_overdue()
-        if self.paused or now < self._not_before or (paced and now < self._next_ai) or self.table.owed():
+        if self.paused or now < self._not_before or (paced and now < self._next_ai):
             return []
+        if owed := self.table.owed():
+            return self._asks_again(owed)
         new = []
         for pending in self.table.pending:
             seat, slot = pending.seat, self.slots[pending.seat]
@@ -229,6 +237,23 @@ class Play:
             view = self.table.game.codec.encode(self.table.view(seat))
             ask = Ask(seat, slot.ai, self.table.n, view, self.table.legal(seat), pending)
             self._thinking[seat] = ask
+            new.append(ask)
+        return new
+
+    def _asks_again(self, owed: Mapping[int, int]) -> list[Ask]:
+        """A computer player's secret is nobody's to send again: it chooses anew. That of an absent owner
+        is, so for a while the one who stands in does nothing."""
+        new = []
+        for handle, seat in owed.items():
+            slot = self.slots[seat]
+            waits = slot.owner is not None and self.table.now_ms - self._began < OWNER_MS
+            if not slot.ai or waits or seat in self._thinking:
+                continue
+            game, state = self.table.game, self.table.when_sealed(handle)
+            pending = next(p for p in game.pending(state) if p.seat == seat)
+            view = game.codec.encode(game.view(state, seat))
+            legal = Legal(game.legal(state, seat).offers)
+            self._thinking[seat] = ask = Ask(seat, slot.ai, self.table.n, view, legal, pending, handle)
             new.append(ask)
         return new
 
@@ -246,6 +271,8 @@ class Play:
             return None
         del self._thinking[ask.seat]
         self._next_ai = self.table.now_ms + self._rules().pace_ms
+        if ask.lost:
+            return self._reseal(ask, action)
         if ask.pending not in self.table.pending:
             return None
         refusal = self._submit_ai(ask, action)
@@ -255,6 +282,13 @@ class Play:
             self._not_before = self.table.now_ms + (RETRY_MS if again is not None else 0)
         if self.slots[ask.seat].once:
             self.give_back(ask.seat)
+        return refusal
+
+    def _reseal(self, ask: Ask, action: Struct) -> Refusal | None:
+        refusal = self.table.reseal(ask.seat, ask.lost, action)
+        if refusal is not None and refusal.code != "not-owed":
+            again = self.table.reseal(ask.seat, ask.lost, ask.legal.sample(self._rng))
+            self._not_before = self.table.now_ms + (RETRY_MS if again is not None else 0)
         return refusal
 
     def _submit_ai(self, ask: Ask, action: Struct) -> Refusal | None:
@@ -268,5 +302,5 @@ class Play:
         self._since = {p: self._since.get(p, now) for p in self.table.pending}
         self._spent = {p: ms for p, ms in self._spent.items() if p in self._since}
         for seat, ask in list(self._thinking.items()):
-            if ask.pending not in self._since:
+            if not ask.lost and ask.pending not in self._since:
                 del self._thinking[seat]

@@ -12,7 +12,8 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Final
 
-from msgspec import Struct, structs
+from msgspec import Struct
+from msgspec.structs import asdict, replace
 
 from core.dice import SeededDice
 from core.faults import UserError
@@ -404,7 +405,7 @@ class Room:
         if self.play.table.outcome is not None:
             self.changed()
             self._close_table()
-            self.on_change("ended", structs.asdict(self.play.table.outcome))
+            self.on_change("ended", asdict(self.play.table.outcome))
 
     def _close_table(self) -> bool:
         """Is the whole game in a file?"""
@@ -434,6 +435,8 @@ class Room:
         if self.play is None or self.phase != "playing":
             return
         refusal = self.play.answered(ask, action)
+        if ask.lost:
+            self._owed_changed()
         trouble = trouble or (refusal.code if refusal is not None and refusal.code != "stale" else "")
         if trouble:
             _log.warning("%s: the policy of seat %d failed: %s", self.name, ask.seat, trouble)
@@ -549,7 +552,7 @@ class Room:
 
     def _send_chat(self, line: m.Chat) -> None:
         self._said += 1
-        line = structs.replace(line, n=self._said)
+        line = replace(line, n=self._said)
         self._chat.append(line)
         self.send_all(line)
 

@@ -249,8 +249,16 @@ async def play(pipe: Connection, spec: str, actions: int, figures: Figures) -> N
     await asyncio.gather(*(ear.running for ear in everybody))
 
 
-async def echo(pipe: Connection, peers: int, size: int, rounds: int) -> tuple[list[float], list[float]]:
-    """The floor: joins with two round trips, and a frame to all; in ms."""
+class Floor(Struct):
+    """Joins with two round trips, a frame to all, and the echo's processor for one; in ms."""
+
+    joins: list[float]
+    all: list[float]
+    host_ms: float
+
+
+async def echo(pipe: Connection, peers: int, size: int, rounds: int) -> Floor:
+    """The same with an echo."""
     pipe.send(("echo",))
     port = int(pipe.recv())
     content = msgpack.packb([1, 2, bytes(max(1, size - 10))])
@@ -274,13 +282,17 @@ async def echo(pipe: Connection, peers: int, size: int, rounds: int) -> tuple[li
         msgpack.unpackb(got[4:])
         return time.perf_counter_ns()
 
+    pipe.send(("cpu",))
+    spent = -int(pipe.recv())
     for number in range(rounds):
         began = time.perf_counter_ns()
         ends[number % len(ends)][1].write(frame)
         times.append((max(await asyncio.gather(*(receive(reader) for reader, _ in ends))) - began) / 1e6)
+    pipe.send(("cpu",))
+    spent += int(pipe.recv())
     for _, writer in ends:
         writer.close()
-    return joins, times
+    return Floor(joins, times, spent / rounds / 1e6)
 
 
 async def found(pipe: Connection) -> float | None:
@@ -303,32 +315,30 @@ async def found(pipe: Connection) -> float | None:
         await finder.stop()
 
 
-def report(spec: str, figures: Figures, floor: tuple[list[float], list[float]], peers: int) -> None:
+def report(spec: str, figures: Figures, floor: Floor, peers: int) -> None:
     """One kind of table beside the floor."""
-    joins, times = floor
     count = figures.actions
 
     def line(what: str, text: str) -> None:
         print(f"  {what:32} {text}")
 
     print(f"{spec}: {count} actions, {peers} people")
-    ours, less = percentile(figures.joins, 0.5), percentile(joins, 0.5)
+    ours, less = percentile(figures.joins, 0.5), percentile(floor.joins, 0.5)
     line("join to first view, median", f"{ours:7.2f} ms   echo, two round trips {less:6.2f} ms")
     for label, part in (("median", 0.5), ("p99", 0.99)):
-        ours, less = percentile(figures.all, part), percentile(times, part)
+        ours, less = percentile(figures.all, part), percentile(floor.all, part)
         line(f"action to all, {label}", f"{ours:7.2f} ms   echo {less:6.2f} ms   {ours / less:5.1f} times")
     line("action to the first, median", f"{percentile(figures.own, 0.5):7.2f} ms")
-    line("host's processor, an action", f"{figures.host_ms / count:7.2f} ms")
+    line("host's processor, an action", f"{figures.host_ms / count:7.2f} ms   echo {floor.host_ms:6.2f} ms")
     line("all guests' processor, an action", f"{figures.guests_ms / count:7.2f} ms")
     line(
         "bytes, an action", f"{figures.bytes / count:7.0f} to all, {figures.bytes / count / peers:.0f} a head"
     )
-    worst = max(figures.returns)
-    verdict = "met" if worst <= BAR_MS else "MISSED"
-    usual = percentile(figures.returns, 0.5)
+    usual, late, worst = (percentile(figures.returns, part) for part in (0.5, 0.95, 1.0))
+    verdict = "met" if late <= BAR_MS else "MISSED"
     line(
         "return after a killed socket",
-        f"{usual:7.2f} ms median, {worst:.1f} most; bar {BAR_MS:.0f}: {verdict}",
+        f"{usual:7.2f} ms median, p95 {late:.1f} (bar {BAR_MS:.0f}: {verdict}), {worst:.1f} at most",
     )
 
 

@@ -14,7 +14,6 @@ import contextlib
 import json
 import os
 import shutil
-import signal
 import socket
 import sys
 import time
@@ -37,6 +36,8 @@ NAME: Final = "python -m tests.tools.soak"
 PATIENCE_S: Final = 90.0
 """A table where nothing is written for so long is stuck."""
 GUESTS: Final = ("Ann", "Bob", "Cleo")
+BACK_S: Final = 5.0
+"""Longer nobody may take to be in again when a socket was all that broke."""
 SHORT_S: Final = 0.3
 """Between two breaks, at most."""
 
@@ -80,7 +81,8 @@ class Process:
             self._log.write(line)
             self._log.flush()
             with contextlib.suppress(ValueError):  # half a line of somebody killed
-                self.events.append({**json.loads(line), "life": self.lives})
+                event = json.loads(line)
+                self.events.append({**event, "life": self.lives, "at": time.monotonic()})
             self._on_event()
         self.code = await process.wait()
         self._on_event()
@@ -93,7 +95,7 @@ class Process:
         """Ends it at once."""
         if self._process is not None and self._process.returncode is None:
             with contextlib.suppress(ProcessLookupError):
-                self._process.send_signal(signal.SIGKILL)
+                self._process.kill()
         if self._reading is not None:
             await self._reading
 
@@ -174,6 +176,7 @@ class Wanted:
     hosts: int
     until: float
     done: Counter[str] = field(default_factory=Counter)
+    returns: list[float] = field(default_factory=list)
 
     def left(self) -> dict[str, int]:
         """How often each."""
@@ -197,6 +200,8 @@ class Evening:
         self._wanted = wanted
         self._rng = rng
         self._step = step
+        self._cuts: list[tuple[Process, int, float]] = []
+        self._deaths: list[float] = []
         self._news = asyncio.Event()
         self.port = _free_port()
         self.host = Process("host", folder, self._news.set)
@@ -236,7 +241,7 @@ class Evening:
 
     async def _break_things(self) -> None:
         while not self._ended:
-            if not self._wanted.left():
+            if self._wanted.over:
                 await self._until("the end", lambda: self._ended)
                 return
             await self._wait(self._rng.random() * SHORT_S)
@@ -253,6 +258,7 @@ class Evening:
             case "cuts":
                 if not self.proxies[index].cut():
                     return
+                self._cuts.append((guest, guest.lives, time.monotonic()))
             case "kills":
                 if guest.code is not None or not guest.said("in"):
                     return
@@ -261,6 +267,7 @@ class Evening:
             case _:
                 if not self.host.said("listening"):
                     return
+                self._deaths.append(time.monotonic())
                 await self.host.kill()
                 await self._start_host(resume=True)
         self._wanted.done[kind] += 1
@@ -309,6 +316,18 @@ class Evening:
                 size, since = now, time.monotonic()
             elif time.monotonic() - since > PATIENCE_S:
                 raise Stuck(f"waited {PATIENCE_S:.0f} s for {what}")
+
+    def returns(self) -> list[float]:
+        """Seconds from each cut to being in again, where nothing else broke meanwhile."""
+        found = []
+        for number, (guest, life, at) in enumerate(self._cuts):
+            back = [e["at"] for e in guest.events if e["event"] == "in" and e["life"] == life]
+            came = min((t for t in back if isinstance(t, float) and t > at), default=None)
+            others = self._deaths + [t for g, _, t in self._cuts[number + 1 :] if g is guest]
+            # A host that has been killed listens again after a second or two.
+            if came is not None and not any(at - BACK_S < t < came for t in others):
+                found.append(came - at)
+        return found
 
     def _judge(self) -> None:
         """The record against what the guests were told."""
@@ -368,6 +387,7 @@ async def _soak(specs: list[str], folder: Path, wanted: Wanted, rng: Random) -> 
                 await evening.play()
             except Exception as fault:
                 return f"{here}: {type(fault).__name__}: {fault}"
+            wanted.returns += evening.returns()
             wanted.done["games"] += 1
             shutil.rmtree(here)
     return ""
@@ -395,10 +415,16 @@ def main(argv: list[str] | None = None) -> int:
     print(
         f"{done['games']} games with {done['actions']} actions ({done['confirmed']} confirmed to guests), "
         f"{done['cuts']} sockets cut, {done['kills']} guests and {done['hosts']} hosts killed, "
-        f"{done['resealed']} lost secrets chosen anew and {done['taken back']} asked for again, in {time.monotonic() - began:.0f} s"
+        f"{done['resealed']} lost secrets chosen anew and {done['taken back']} asked for again, "
+        f"in {time.monotonic() - began:.0f} s"
     )
-    if fault:
-        complain(NAME, fault)
+    if wanted.returns:
+        usual, late = (sorted(wanted.returns)[int(len(wanted.returns) * part)] for part in (0.5, 0.99))
+        print(f"back after a cut alone: median {usual * 1000:.0f} ms, p99 {late * 1000:.0f} ms")
+        if late > BACK_S:
+            fault = fault or f"a guest took {late:.1f} s to come back"
+    if fault or not done["games"]:
+        complain(NAME, fault or "no game was over in that time")
         return 1
     with contextlib.suppress(OSError):
         folder.rmdir()
