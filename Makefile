@@ -14,7 +14,7 @@ COMPILE = env -u PIP_FIND_LINKS -u PIP_INDEX_URL -u PIP_EXTRA_INDEX_URL -u PIP_C
 	--generate-hashes --allow-unsafe --strip-extras --newline=lf \
 	--no-emit-index-url --no-emit-find-links --no-emit-options pyproject.toml
 
-.PHONY: help setup play test netns check mutants fuzz bench lock clean
+.PHONY: help setup play test netns check mutants fuzz soak bench lock clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## /make \1|/p' Makefile | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
@@ -46,6 +46,9 @@ mutants: $(READY) ## does a test notice when a rule is not enforced?
 
 fuzz: $(READY) ## play N random games of each kind (N=150)
 	@$(BIN)/python -m tests.tools.fuzz --games $(N) $(ARGS)
+
+soak: $(READY) ## break a table over loopback again and again (ARGS="--minutes 3")
+	@$(BIN)/python -m tests.tools.soak $(ARGS)
 
 bench: $(BENCH_READY) ## measure speed, beside peers
 	@for file in tests/bench/bench_*.py; do \

@@ -103,6 +103,10 @@ class PlayBoard(BoardView):
         """What a piece is, in words."""
         return ""
 
+    def place_tip(self, x: float, y: float) -> str:
+        """What a mark of the board is, in words."""
+        return ""
+
     # ------------------------------------------------------------------------------ the interface
 
     def offer(self, moves: Moves[Any] | None) -> None:
@@ -257,7 +261,6 @@ class PlayBoard(BoardView):
         aimed = place if self.hand is not None and place in self.hand.goals else -1
         if aimed != self.aimed:
             self.aimed = aimed
-            self.worn()
             self.hovered.emit(place)
 
     def _place_under(self, at: QPointF) -> int:
@@ -335,7 +338,9 @@ class PlayBoard(BoardView):
                 return
             self.close_fan()
         piece = self._piece_at(at)
-        self.setToolTip("" if piece is None else self.tip(piece))
+        self.setToolTip(
+            self.tip(piece) if piece is not None else self.place_tip(*self.camera.to_board(at.x(), at.y()))
+        )
         if piece is not None and self.hand is None and len(self.fan_of(piece)) > 1:
             self._fan_timer.start()
         else:
@@ -396,7 +401,7 @@ class PlayBoard(BoardView):
                 at = goals.index(self.aimed) + 1 if self.aimed in goals else 0
                 self.aimed = goals[at % len(goals)]
                 hand.over(self.aimed)
-                self.worn()
+                self.update()
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.aimed >= 0:
             self.drop(self.aimed)
         else:

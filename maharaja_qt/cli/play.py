@@ -110,7 +110,7 @@ def run(args: argparse.Namespace) -> int:
     for event in seen[-_LAST_EVENTS:]:
         print(f"  {clean(words.event(event))}")
     if paint is not None:
-        paint(finished.view(None), picture, game)
+        paint(finished.view(None), picture, game, args.charts)
         print(f"\nFinal map: {clean(str(picture))}")
     if record is None:
         print("\nNot recorded; --record keeps the game.")

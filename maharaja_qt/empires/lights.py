@@ -24,14 +24,12 @@ if TYPE_CHECKING:
 _BATTLE: Final = "#9C2F24"
 _QUIET: Final = "#7A5A12"
 _LIFT_PERCENT: Final = 45
-_GLOW: Final = ((13.0, 20), (8.0, 30), (4.0, 45))
 
 
 def paint_goals(board: EmpiresBoard, painter: QPainter, hand: Hand[Any]) -> None:
     """Veils the map but for the goals and the place they come from; lights the goals."""
     c = map_colours(board.look)
-    to_view = board.board_transform()
-    areas = {place: to_view.map(board.atlas.area(place).path) for place in (*hand.goals, hand.origin)}
+    areas = {place: _outline(board, place) for place in (*hand.goals, hand.origin)}
     veil = QPainterPath()
     veil.addRect(QRectF(board.rect()))
     for path in areas.values():
@@ -39,56 +37,72 @@ def paint_goals(board: EmpiresBoard, painter: QPainter, hand: Hand[Any]) -> None
     painter.fillPath(veil, colour(c.veil, c.veil_percent))
     # Those of a battle last, so that their border is never under a neighbour's.
     for place, goal in sorted(hand.goals.items(), key=lambda each: (each[1].kind == "battle", each[0])):
-        _light(board, painter, areas[place], goal, aimed=place == board.aimed)
+        _light(board, painter, place, areas[place], goal)
 
 
-def paint_chosen(board: EmpiresBoard, painter: QPainter, place: int) -> None:
+def paint_found(board: EmpiresBoard, painter: QPainter, place: int) -> None:
     """One place shown by its border."""
     c = map_colours(board.look)
-    path = board.board_transform().map(board.atlas.area(place).path)
+    path = _outline(board, place)
     painter.strokePath(path, QPen(colour(c.gilt, 45), 8))
     painter.strokePath(path, QPen(colour(c.may_move), 2.4))
 
 
-def _light(board: EmpiresBoard, painter: QPainter, path: QPainterPath, goal: Goal, *, aimed: bool) -> None:
+def paint_aimed(board: EmpiresBoard, painter: QPainter, place: int, goal: Goal) -> None:
+    """The goal under the pointer: a gilt wash and a stronger border."""
     c = map_colours(board.look)
-    battle = goal.kind == "battle"
+    path = _outline(board, place)
+    painter.fillPath(path, colour("#FFFCF2", 10 if board.look.dark else 35))
+    painter.fillPath(path, colour(c.gilt, 38))
+    painter.strokePath(path, _border(board, goal, 2.6))
+
+
+def _outline(board: EmpiresBoard, place: int) -> QPainterPath:
+    """The outline of a place in the view."""
+    return board.board_transform().map(board.atlas.area(place).path)
+
+
+def _border(board: EmpiresBoard, goal: Goal, width: float) -> QPen:
+    """Solid red round a battle; dashed round own or empty land, so that colour is not the only sign."""
+    c = map_colours(board.look)
+    if goal.kind == "battle":
+        return QPen(colour(c.region), width)
+    pen = QPen(colour("#FFF6E3" if board.look.dark else _QUIET), width)
+    pen.setDashPattern([4, 3])
+    return pen
+
+
+def _light(board: EmpiresBoard, painter: QPainter, place: int, path: QPainterPath, goal: Goal) -> None:
     painter.fillPath(path, colour("#FFFCF2", 12 if board.look.dark else _LIFT_PERCENT))
-    if aimed:
-        painter.fillPath(path, colour(c.gilt, 38))
-    glow = _BATTLE if battle else "#FFFFFF"
-    painter.save()
-    painter.setClipPath(path, Qt.ClipOperation.IntersectClip)
-    for width, percent in _GLOW:
-        painter.strokePath(path, QPen(colour(glow, percent), width))
-    painter.restore()
-    pen = QPen(colour((c.region if battle else _QUIET) if not board.look.dark else
-                      (c.region if battle else c.gilt)), 2.6 if aimed else 1.8)  # fmt: skip
-    if not battle:
-        pen.setDashPattern([4, 3])
-    painter.strokePath(path, pen)
+    if place in board.ground.lit_places:
+        quiet = map_colours(board.look).frame if board.look.dark else "#FFFFFF"
+        ink = _BATTLE if goal.kind == "battle" else quiet
+        where, glow = board.ground.tint.edge(place, ink)
+        painter.save()
+        painter.setClipPath(path, Qt.ClipOperation.IntersectClip)
+        painter.drawImage(board.board_transform().mapRect(where), glow)
+        painter.restore()
+    painter.strokePath(path, _border(board, goal, 1.8))
 
 
-def paint_badges(board: EmpiresBoard, painter: QPainter, hand: Hand[Any]) -> None:
-    """On each goal: swords, or how many would come."""
+def paint_badge(board: EmpiresBoard, painter: QPainter, place: int, goal: Goal) -> None:
+    """On a goal: swords, or how many would come."""
     unit = counter_scale(board.camera.scale, board.layer.size)
     r = max(7.0, 6.4 * min(unit, 1.6))
-    seat = seat_colours(board.look, _seat(board))
-    for place, goal in hand.goals.items():
-        x, y = board.camera.to_view(*board.map.shape(place).stack)
-        occupied = any(piece.place == place for piece in board.layer.pieces)
-        half = SIZES["army"] / 2 * unit
-        at = QPointF(x - 0.8 * half, y - 0.8 * half) if occupied else QPointF(x, y)
-        if goal.kind == "battle":
-            ART.draw(painter, "battle", at, r / 100)
-        else:
-            painter.setPen(QPen(colour("#FFF6E3"), 1.2))
-            painter.setBrush(colour(seat.edge))
-            painter.drawEllipse(at, r, r)
-            size = 1.15 * r
-            face = Face(size, face="sans", weight=700)
-            draw(painter, face.word(goal.badge, at.x(), at.y() + 0.34 * size), "#FFF6E3")
+    x, y = board.camera.to_view(*board.map.shape(place).stack)
+    half = SIZES["army"] / 2 * unit
+    occupied = any(piece.place == place for piece in board.layer.pieces)
+    at = QPointF(x - 0.8 * half, y - 0.8 * half) if occupied else QPointF(x, y)
+    if goal.kind == "battle":
+        ART.draw(painter, "battle", at, r / 100)
+        return
+    painter.setPen(QPen(colour("#FFF6E3"), 1.2))
+    painter.setBrush(colour(seat_colours(board.look, _seat(board)).edge))
+    painter.drawEllipse(at, r, r)
     painter.setBrush(Qt.BrushStyle.NoBrush)
+    size = 1.15 * r
+    face = Face(size, face="sans", weight=700)
+    draw(painter, face.word(goal.badge, at.x(), at.y() + 0.34 * size), "#FFF6E3")
 
 
 def _seat(board: EmpiresBoard) -> int:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen
 
 from maharaja_qt.empires.geography import Border
@@ -27,6 +27,8 @@ _GLOWS: Final[tuple[tuple[Border, float, int], ...]] = (
 )  # fmt: skip
 _SHALLOWS: Final = ((54.0, 30), (40.0, 30), (24.0, 30), (14.0, 30))
 _SHADOWS: Final = ((46.0, 9), (30.0, 9), (16.0, 9))
+_LIGHT: Final = 0.66
+"""How strong the glow of a lit area is at its very edge."""
 _EDGES: Final[tuple[Border, ...]] = ("area", "region", "frontier", "coast")
 
 
@@ -46,6 +48,11 @@ class Soft:
         edges = [path for kind in _EDGES for path in lines.get(kind, [])]
         bands = [(width, percent * deeper) for width, percent in _BANDS]
         self._strength = self._strokes(edges, bands, FINE, c.tint_percent)
+        clear = 1 - c.tint_percent / 100
+        self._base = 255 * (1 - clear)
+        for _, percent in bands:
+            clear *= 1 - min(percent, 100) / 100
+        self._top = 255 * (1 - clear)
         self._glow = self._blank(FINE)
         painter = QPainter(self._glow)
         for kind, width, percent in _GLOWS:
@@ -59,6 +66,7 @@ class Soft:
         self._shadow = _inked(self._strokes(lines.get("frontier", []), _SHADOWS, COARSE * 2), shadow)
         self._keep(self._shadow, abroad)
         self._holders: dict[int, int] = {}
+        self._edges: dict[tuple[int, str], tuple[QRectF, QImage]] = {}
 
     def _blank(self, scale: float) -> QImage:
         size = QSize(round(self._size.width() * scale), round(self._size.height() * scale))
@@ -107,6 +115,28 @@ class Soft:
         painter.fillPath(outside.subtracted(inside), Qt.GlobalColor.black)
         painter.end()
 
+    def edge(self, place: int, ink: str) -> tuple[QRectF, QImage]:
+        """A glow inside the edge of an area, and where it goes in board units."""
+        key = place, ink
+        if key not in self._edges:
+            cells = self._cells(place)
+            where = QRectF(cells.x() / FINE, cells.y() / FINE, cells.width() / FINE, cells.height() / FINE)
+            self._edges[key] = where, self._lit(cells, ink)
+        return self._edges[key]
+
+    def _lit(self, cells: QRect, ink: str) -> QImage:
+        """The bands of a part of the map in one colour, read from those of the tints by a table."""
+        bands = self._strength.copy(cells)
+        bands.reinterpretAsFormat(QImage.Format.Format_Indexed8)
+        reach = self._top - self._base
+        shares = (_LIGHT * (value - self._base) / reach for value in range(256))
+        bands.setColorTable([colour(ink, round(100 * min(max(share, 0), 1))).rgba() for share in shares])
+        return bands.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
+
+    def _cells(self, place: int) -> QRect:
+        box = self._areas[place].boundingRect()
+        return QRectF(box.x() * FINE, box.y() * FINE, box.width() * FINE, box.height() * FINE).toAlignedRect()
+
     def hold(self, place: int, seat: int) -> QRectF | None:
         """Gives an area the tint of a seat, or (-1) none; the box that changed, if it did."""
         if self._holders.get(place, -1) == seat:
@@ -114,9 +144,7 @@ class Soft:
         self._holders[place] = seat
         path = self._areas[place]
         box = path.boundingRect()
-        cells = QRectF(
-            box.x() * FINE, box.y() * FINE, box.width() * FINE, box.height() * FINE
-        ).toAlignedRect()
+        cells = self._cells(place)
         painter = QPainter(self._picture)
         painter.scale(FINE, FINE)
         painter.setClipPath(path)
