@@ -35,6 +35,8 @@ from net import messages as m
 SAID_MS = 6_000
 MEANWHILE = 200
 """So many sentences of what happened are kept while others play."""
+WORTH_TELLING = 6
+"""Of fewer the log is enough."""
 
 
 class TablePage(QMainWindow):
@@ -56,6 +58,8 @@ class TablePage(QMainWindow):
         self._busy = False
         self._live = True
         self._asked = False
+        self._played = False
+        """Has somebody here played already? Before that there is nothing to have missed."""
         self._players: tuple[m.SeatRow, ...] = ()
         self._meanwhile: list[str] = []
         self._eyes = -1
@@ -243,9 +247,13 @@ class TablePage(QMainWindow):
         self._show_position()
         self._refresh()
         if asked and not was_asked:
-            self.news.tell(self._meanwhile[-MEANWHILE:])
+            if self._played and len(self._meanwhile) >= WORTH_TELLING:
+                self.news.tell(self._meanwhile)
             self._meanwhile = []
             self.alert.emit()
+        elif was_asked and not asked:
+            self._played = True
+            self.news.say("")
 
     def _show_position(self) -> None:
         """On the board; without a connection it can be looked at, and nothing can be done."""
@@ -301,6 +309,7 @@ class TablePage(QMainWindow):
         self.log.add(events)
         mine = self.client.seats()
         self._meanwhile += [self._texts.event(e.event) for e in events if e.actor not in mine]
+        del self._meanwhile[:-MEANWHILE]
         self.presenter.told(events)
 
     def _refresh(self) -> None:
