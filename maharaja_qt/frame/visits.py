@@ -41,6 +41,8 @@ class Visits(QObject):
     """Another page is shown."""
     alert = Signal()
     """Somebody here is waited for."""
+    leaving = Signal()
+    """Somebody wants to leave the table."""
     back = Signal()
     """At the start page again."""
     _tables_changed = Signal()
@@ -215,7 +217,7 @@ class Visits(QObject):
                 shown = [f"[{a}]:{port}" if ":" in a else f"{a}:{port}" for a in own_addresses()]
                 invitation = Invitation(tuple(shown), port, self._listing)
             self.lobby = LobbyPage(self.client, self.presenter, invitation)
-            self.lobby.left.connect(self.leave)
+            self.lobby.left.connect(self.leaving)
             self.lobby.again.connect(self.arrival.again)
             self.lobby.said.connect(self.said)
             self.pages.addWidget(self.lobby)
@@ -247,7 +249,7 @@ class Visits(QObject):
         self.table = TablePage(client, presenter, sections_of(presenter.game))
         self.table.status.connect(self.said)
         self.table.alert.connect(self.alert)
-        self.table.left.connect(self.leave)
+        self.table.left.connect(self.leaving)
         self.table.again.connect(self.arrival.again)
         self.table.restore_layout(self._settings)
         self.pages.addWidget(self.table)

@@ -154,6 +154,7 @@ class Window(QMainWindow):
         visits.said.connect(self.say)
         visits.changed.connect(self._page_changed)
         visits.alert.connect(self._alert)
+        visits.leaving.connect(self.leave)
         visits.back.connect(self._look_for_games)
         start.resume.connect(lambda saved: visits.resume(saved.path, saved.game))
         start.settings.connect(lambda: self._docks.popup(self.start.mapToGlobal(self.start.rect().center())))
