@@ -161,7 +161,7 @@ class Chat(QWidget):
 
     def has_focus(self) -> bool:
         """Is somebody about to say something?"""
-        return self._line.hasFocus()
+        return self.window().focusWidget() is self._line
 
     def take_over(self, other: Chat) -> None:
         """What is half said there is half said here."""

@@ -41,6 +41,8 @@ class Visits(QObject):
     """Another page is shown."""
     alert = Signal()
     """Somebody here is waited for."""
+    named = Signal(str)
+    """What the table is called now."""
     leaving = Signal()
     """Somebody wants to leave the table."""
     back = Signal()
@@ -202,6 +204,7 @@ class Visits(QObject):
     def _room(self, row: m.RoomRow) -> None:
         if self.sender() is not self.client or self.presenter is None:
             return
+        self.named.emit(row.name)
         if row.phase == "lobby":
             self._show_lobby(row)
         elif self.table is None:

@@ -154,6 +154,7 @@ class Window(QMainWindow):
         visits.said.connect(self.say)
         visits.changed.connect(self._page_changed)
         visits.alert.connect(self._alert)
+        visits.named.connect(lambda _: self._show_title())
         visits.leaving.connect(self.leave)
         visits.back.connect(self._look_for_games)
         start.resume.connect(lambda saved: visits.resume(saved.path, saved.game))
@@ -359,8 +360,7 @@ class Window(QMainWindow):
         self._settings.setValue("name", self.start.name.text())
         if self.table is not None:
             self.table.keep_layout(self._settings)
-        if self.client is not None:
-            self.client.leave()
+        self.visits.arrival.stop()
         self.network.finish(self.visits.end())
         event.accept()
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import QSettings, Qt, QTimer
 from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -34,6 +35,34 @@ def row(**fields: object) -> Found:
         "seats_free": 2, "protocol": PROTOCOL, "locked": False,
     }  # fmt: skip
     return Found(**{**usual, **fields})  # type: ignore[arg-type]
+
+
+class Heart:
+    """Beats in the GUI thread; `longest` is the longest time in s it could not."""
+
+    def __init__(self, every_ms: int = 10) -> None:
+        self._timer = QTimer()
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self._timer.setInterval(every_ms)
+        self._timer.timeout.connect(self._beat)
+        self.gaps: list[float] = []
+
+    def _beat(self) -> None:
+        now = time.perf_counter()
+        self.gaps.append(now - self._last)
+        self._last = now
+
+    @property
+    def longest(self) -> float:
+        return max(self.gaps)
+
+    def __enter__(self) -> Heart:
+        self._last = time.perf_counter()
+        self._timer.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._timer.stop()
 
 
 class Settler:
