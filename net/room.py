@@ -32,7 +32,6 @@ from net.link import Link
 from net.people import People, Person
 from net.plan import Plan
 from net.play import AnyTable, Ask, Play, Step
-from net.reseal import reseal_for_computers
 from net.seats import Slot, recorded
 from net.telling import Telling
 from net.votes import Votes
@@ -376,7 +375,6 @@ class Room:
             person.gone_at = self.now
             return person
 
-        reseal_for_computers(table, self._rng)
         labels = zip(table.controllers, table.position.keys, strict=True)
         self.slots = [recorded(label, key, owner) for label, key in labels]
         self._begin(table)
