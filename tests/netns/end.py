@@ -31,8 +31,10 @@ async def probe(found: Found) -> Details | None:
     """Is it still this table that answers there?"""
     sock = await dial(found.addresses, found.port)
     reader, writer = await asyncio.open_connection(sock=sock)
-    answer = await reader.read(32)
-    await _closed(writer)
+    try:
+        answer = await reader.read(32)
+    finally:
+        await _closed(writer)
     if answer.decode() != found.id:
         return None
     return Details(found.name, "host", "game", found.seats_free, found.locked, found.protocol, "0")
