@@ -26,7 +26,8 @@ PACE_MS: Final = 450
 
 
 class Wish(Struct, frozen=True):
-    """A table somebody wants to open. `shared`: others on the network find it. `resume`: a record."""
+    """A table somebody wants to open. `shared`: others on the network find it. `resume`: a record; a game
+    that others have played in too is always shared again, for they are to find back to it."""
 
     game: str
     name: str
@@ -43,12 +44,13 @@ class Wish(Struct, frozen=True):
 async def open_table(wish: Wish, keyring: Keyring) -> Hosted:
     """Opens it, in the network thread. Raises `UserError`."""
     game = find_game(wish.game)
-    table_id, options, file = secrets.token_hex(16), dict(wish.options), wish.resume
+    table_id, options, file, host = secrets.token_hex(16), dict(wish.options), wish.resume, wish.host
     if wish.resume is not None:
         header = record.read(wish.resume).header
         if header.game != wish.game:
             raise UserError(f"{wish.resume.name} is a game of {header.game!r}")
         table_id, options = header.table, header.options
+        host = keyring.known_as(table_id, host)
     else:
         folder = games_folder()
         folder.mkdir(parents=True, exist_ok=True)
@@ -58,18 +60,23 @@ async def open_table(wish: Wish, keyring: Keyring) -> Hosted:
         game=game,
         spec=wish.game,
         name=wish.name,
-        host=wish.host,
+        host=host,
         table_id=table_id,
         options=options,
         slots=[Slot(ai=word.removeprefix("ai:")) if word.startswith("ai:") else Slot() for word in words],
-        rules=m.Rules(pace_ms=PACE_MS, watchers=wish.shared),
+        rules=m.Rules(pace_ms=PACE_MS),
         password=wish.password,
         record=file,
     )
     minds = Minds(game, wish.game, LOADER, find_policy)
-    hosted = Hosted(plan, minds, token=keyring.get(table_id, wish.host), resume=wish.resume)
-    keyring.put(table_id, wish.host, hosted.token)
-    await (hosted.open() if wish.shared else hosted.open_here())
+    hosted = Hosted(plan, minds, token=keyring.get(table_id, host), resume=wish.resume)
+    keyring.put(table_id, host, hosted.token)
+    me = hosted.room.admit_host(hosted.token)
+    for slot in hosted.room.slots:
+        if slot.owner is not None and not slot.owner.stored:
+            slot.hand(me, slot.ai)  # of a game that was played at one screen
+    others = any(slot.owner is not None and slot.owner is not me for slot in hosted.room.slots)
+    await (hosted.open() if wish.shared or others else hosted.open_here())
     return hosted
 
 

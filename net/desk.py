@@ -86,6 +86,8 @@ def _carry_out(room: Room, person: Person, message: Struct) -> Step | Refusal | 
             refusal = room.votes.propose(person, message)
         case m.Vote(_, number, yes):
             refusal = room.votes.vote(person, number, yes=yes)
+            if refusal is None and not yes:
+                room.notice("declined", {"name": person.name})
         case _:
             return Refusal("not-now")
     if room.play.table.owed() != owed:

@@ -9,22 +9,18 @@ from typing import Any
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import (
-    QGridLayout,
     QHBoxLayout,
     QLabel,
     QLineEdit,
-    QPushButton,
     QScrollArea,
     QVBoxLayout,
     QWidget,
 )
 
 from maharaja_qt.frame.presenter import Card
+from maharaja_qt.frame.tables_panel import TablesPanel
 from maharaja_qt.frame.widgets import Panel, button, empty, plain, rule
 from maharaja_qt.tables import Saved
-from maharaja_qt.theme import colour, panels, theme
-from net.finder import Found
-from net.messages import PROTOCOL
 from net.names import MAX_NAME
 
 
@@ -33,8 +29,6 @@ class StartPage(QWidget):
 
     new_game = Signal(str)
     host = Signal(str)
-    join = Signal(object)
-    """A `Found` table, or an address as it was typed."""
     resume = Signal(object)
     """A `Saved` game."""
     settings = Signal()
@@ -54,10 +48,10 @@ class StartPage(QWidget):
         page.addLayout(row, 5)
         below = QHBoxLayout()
         below.setSpacing(16)
-        below.addWidget(self._tables(), 2)
+        self.tables = TablesPanel()
+        below.addWidget(self.tables, 2)
         below.addWidget(self._recent(), 1)
         page.addLayout(below, 4)
-        self.show_tables((), "")
         self.show_recent(())
 
     def _head(self) -> QHBoxLayout:
@@ -123,37 +117,6 @@ class StartPage(QWidget):
         panel.body.addLayout(inside)
         return panel
 
-    def _tables(self) -> QWidget:
-        self._tables_panel = Panel(self.tr("Tables on this network"))
-        self._rows = QGridLayout()
-        self._rows.setHorizontalSpacing(16)
-        inner = QWidget()
-        around = QVBoxLayout(inner)
-        around.setContentsMargins(0, 0, 0, 0)
-        around.addLayout(self._rows)
-        around.addStretch()
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setWidget(inner)
-        self._tables_panel.body.addWidget(scroll, 1)
-        by_hand = QHBoxLayout()
-        by_hand.addWidget(plain(self.tr("Table not listed?"), "small"))
-        self.address = QLineEdit()
-        self.address.setPlaceholderText(self.tr("Address and port, as the host reads it out"))
-        self.address.setAccessibleName(self.tr("Address of a table"))
-        self.address.setMinimumWidth(280)
-        connect = button(self.tr("Connect"))
-        for signal in (self.address.returnPressed, connect.clicked):
-            signal.connect(self._connect)
-        by_hand.addWidget(self.address)
-        by_hand.addWidget(connect)
-        by_hand.addStretch()
-        self.address_note = plain("", "note")
-        self._tables_panel.body.addLayout(by_hand)
-        self._tables_panel.body.addWidget(self.address_note)
-        self.address_note.hide()
-        return self._tables_panel
-
     def _recent(self) -> QWidget:
         panel = Panel(self.tr("Recent games"))
         self._games = QVBoxLayout()
@@ -175,40 +138,6 @@ class StartPage(QWidget):
         """The keyboard begins at the first game."""
         if self._first is not None:
             self._first.setFocus()
-
-    def show_tables(self, tables: Sequence[Found], notice: str) -> None:
-        """The tables there are now. A row that stays keeps its button, and the keyboard its place."""
-        kept = next((b.property("table") for b in self.findChildren(QPushButton) if b.hasFocus()), None)
-        empty(self._rows)
-        if not tables:
-            text = notice or self.tr("No tables on this network yet. Host one, or type an address.")
-            self._rows.addWidget(plain(text, "small", wrap=True), 0, 0)
-            return
-        for column, text in enumerate((self.tr("Table"), self.tr("Game"), self.tr("Host"), self.tr("Seats"))):
-            self._rows.addWidget(plain(text, "note"), 0, column)
-        for line, table in enumerate(tables, 1):
-            self._row(line, table, focus=table.id == kept)
-
-    def _row(self, line: int, table: Found, *, focus: bool) -> None:
-        free = self.tr("%n free", "", table.seats_free) if table.seats_free else self.tr("full")
-        for column, (text, role) in enumerate(
-            ((table.name, "heading"), (table.game_title or table.game, ""), (table.host, ""), (free, "aside"))
-        ):
-            self._rows.addWidget(plain(text, role), line, column)
-        same = table.protocol == PROTOCOL
-        if same and table.answering:
-            go = button(self.tr("Join") if table.seats_free else self.tr("Watch"), quiet=True)
-            go.setProperty("table", table.id)
-            go.setAccessibleName(self.tr("Join {name}").format(name=table.name))
-            go.clicked.connect(lambda: self.join.emit(table))
-            self._rows.addWidget(go, line, 4)
-            if focus:
-                go.setFocus()
-            return
-        why = self.tr("not answering")
-        if not same:
-            why = self.tr("protocol {theirs}, yours is {ours}").format(theirs=table.protocol, ours=PROTOCOL)
-        self._rows.addWidget(plain(why, "aside"), line, 4)
 
     def show_recent(self, games: Sequence[Saved]) -> None:
         """The games played last."""
@@ -238,14 +167,3 @@ class StartPage(QWidget):
     def picture_size(self, game: str) -> QSize:
         """How large it is to be."""
         return self.pictures[game].size()
-
-    def trouble(self, text: str) -> None:
-        """What was wrong with the address; '' takes it away."""
-        self.address_note.setText(text)
-        self.address_note.setVisible(bool(text))
-        self.address_note.setStyleSheet(f"color: {colour(panels(theme().look).warning).name()}")
-
-    def _connect(self) -> None:
-        self.trouble("")
-        if self.address.text().strip():
-            self.join.emit(self.address.text())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec import Struct
+from msgspec import Struct, structs
 from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
@@ -19,15 +19,24 @@ from PySide6.QtWidgets import (
 )
 
 from core.game import Refusal
+from core.legal import Legal
 from maharaja_qt.client import Client, Event, Position
 from maharaja_qt.frame.choices import Choices
+from maharaja_qt.frame.handover import HandOver
 from maharaja_qt.frame.log import Chat, Log, RuleBook
 from maharaja_qt.frame.people import PeoplePanel
+from maharaja_qt.frame.ping import Ping
 from maharaja_qt.frame.presenter import Presenter
+from maharaja_qt.frame.strips import AwayStrip, LinkStrip, NewsStrip, VoteStrip
+from maharaja_qt.frame.waiting import WaitingFor
 from maharaja_qt.frame.widgets import button, empty, plain
 from net import messages as m
 
 SAID_MS = 6_000
+MEANWHILE = 200
+"""So many sentences of what happened are kept while others play."""
+WORTH_TELLING = 6
+"""Of fewer the log is enough."""
 
 
 class TablePage(QMainWindow):
@@ -36,6 +45,8 @@ class TablePage(QMainWindow):
     status = Signal(str)
     alert = Signal()
     """A decision has come to somebody here."""
+    left = Signal()
+    again = Signal()
 
     def __init__(self, client: Client, presenter: Presenter, sections: Sequence[tuple[str, str]]) -> None:
         super().__init__()
@@ -45,6 +56,12 @@ class TablePage(QMainWindow):
         self._texts = presenter.texts
         self._position: Position | None = None
         self._busy = False
+        self._live = True
+        self._asked = False
+        self._played = False
+        """Has somebody here played already? Before that there is nothing to have missed."""
+        self._players: tuple[m.SeatRow, ...] = ()
+        self._meanwhile: list[str] = []
         self._eyes = -1
         self._undo_line = -1
         self._answered: tuple[int, tuple[object, ...]] = (-1, ())
@@ -54,7 +71,7 @@ class TablePage(QMainWindow):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self._header())
-        column.addWidget(self._strip())
+        column.addWidget(self._strips())
         column.addWidget(presenter.board, 1)
         self.setCentralWidget(centre)
         self._docks: list[QDockWidget] = []
@@ -64,6 +81,8 @@ class TablePage(QMainWindow):
         self.rules = RuleBook(sections)
         self.people = PeoplePanel(client, self._texts)
         self._make_docks()
+        self.hand_over = HandOver(self)
+        self.hand_over.taken.connect(self._taken)
         self._connect()
 
     # ------------------------------------------------------------------------------------------- parts
@@ -97,25 +116,27 @@ class TablePage(QMainWindow):
         self._undo.clicked.connect(self.undo)
         self._done = button("", main=True)
         self._done.clicked.connect(self.done)
-        row.addWidget(self._undo)
-        row.addWidget(self._done)
+        self.waiting = WaitingFor(self.client, self._texts)
+        for widget in (self.waiting, self._undo, self._done):
+            row.addWidget(widget)
         return bar
 
-    def _strip(self) -> QWidget:
-        self._trouble = QFrame()
-        self._trouble.setObjectName("strip")
-        row = QHBoxLayout(self._trouble)
-        row.setContentsMargins(16, 6, 16, 6)
-        self._trouble_text = plain("", "", wrap=True)
-        row.addWidget(self._trouble_text, 1)
-        self._yes = button(self.tr("Agree"), quiet=True)
-        self._no = button(self.tr("No"), quiet=True)
-        self._yes.clicked.connect(lambda: self._vote(yes=True))
-        self._no.clicked.connect(lambda: self._vote(yes=False))
-        row.addWidget(self._yes)
-        row.addWidget(self._no)
-        self._trouble.hide()
-        return self._trouble
+    def _strips(self) -> QWidget:
+        welcome = self.client.welcome
+        self.link = LinkStrip(welcome.name if welcome is not None else "")
+        self.vote = VoteStrip(self.client, self._texts)
+        self.away = AwayStrip(self.client, self._texts)
+        self.news = NewsStrip()
+        self.link.left.connect(self.left)
+        self.link.again.connect(self.again)
+        self.news.wanted.connect(lambda: self.tabs.setCurrentWidget(self.log))
+        holder = QWidget()
+        column = QVBoxLayout(holder)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for strip in (self.link, self.vote, self.away, self.news):
+            column.addWidget(strip)
+        return holder
 
     def _make_docks(self) -> None:
         right = Qt.DockWidgetArea.RightDockWidgetArea
@@ -181,35 +202,103 @@ class TablePage(QMainWindow):
     def show_room(self, row: m.RoomRow) -> None:
         """The newest state of the room."""
         self.people.show_room(row)
-        self._show_strip(row)
+        self.vote.show_room(row)
+        self.away.show_room(row)
+        self.waiting.show_room(row)
+        if self._players != row.seats:
+            self._players = row.seats
+            self._choose()
         self._refresh()
 
     def show_link(self, state: str, sentence: str) -> None:
         """The connection: a word over a board that stays readable."""
-        lost = state != "in"
-        self.presenter.board.setEnabled(not lost)
-        if lost:
-            self._say_strip(sentence)
-        elif self.client.room is not None:
-            self._show_strip(self.client.room)
+        self.link.show_link(state, sentence)
+        self._live = state == "in"
+        for widget in (self.vote, self.away, self.waiting):
+            widget.setEnabled(self._live)
+        if not self._live:
+            self.vote.say("")
+            self.away.pause()
+            self.waiting.hide()
+        self._busy = False
+        self._show_position()
+        self._refresh()
 
     def _position_came(self, position: Position) -> None:
-        seats = self.client.seats()
-        asked = [p for p in self.client.positions.values() if p.asked and p.seat in seats]
-        newest = max(p.n for p in self.client.positions.values())
-        current = [
-            p for p in self.client.positions.values() if p.n == newest and (p.seat in seats or not seats)
-        ]
-        chosen = (asked or current or [position])[0]
-        was_asked = self._position is not None and bool(self._position.asked)
-        self._position = chosen
         self._busy = False
+        self._choose()
+
+    def _deciding(self) -> list[int]:
+        """The seats of whoever sits here that no computer player has for now."""
         row = self.client.room
-        if row is not None:
-            self.presenter.show(chosen, row, seats)
+        return [seat for seat in self.client.seats() if row is not None and not row.seats[seat].ai]
+
+    def _choose(self) -> None:
+        """Of several seats here the one that is asked is shown, else the newest."""
+        seats, deciding = self.client.seats(), self._deciding()
+        known = [p for p in self.client.positions.values() if p.seat in seats or not seats]
+        if not known:
+            return
+        newest = max(p.n for p in known)
+        asked = [p for p in known if p.asked and p.seat in deciding]
+        chosen = (asked or [p for p in known if p.n == newest])[0]
+        was_asked, self._asked = self._asked, bool(asked)
+        self._position = chosen
+        self._show_position()
         self._refresh()
-        if chosen.asked and not was_asked:
+        if asked and not was_asked:
+            if self._played and len(self._meanwhile) >= WORTH_TELLING:
+                self.news.tell(self._meanwhile)
+            self._meanwhile = []
             self.alert.emit()
+        elif was_asked and not asked:
+            self._played = True
+            self.news.say("")
+
+    def _show_position(self) -> None:
+        """On the board; without a connection it can be looked at, and nothing can be done."""
+        row, position = self.client.room, self._position
+        if row is None or position is None:
+            return
+        if self._covered(position):
+            return
+        if not self._may_decide(position):
+            position = structs.replace(position, legal=Legal(()), asked=())
+        self.presenter.show(position, row, self.client.seats())
+
+    def _may_decide(self, position: Position) -> bool:
+        return self._live and position.seat in self._deciding()
+
+    def _covered(self, position: Position) -> bool:
+        """Must the screen be handed over before this is seen?"""
+        seats = self.client.seats()
+        if not self.presenter.game.meta.hidden or len(seats) < 2 or position.seat not in seats:
+            return False
+        if self._eyes in (-1, position.seat):
+            self._eyes = position.seat
+            return False
+        if position.asked and not self.hand_over.isVisible():
+            self.hand_over.cover(self._texts.name("seat", position.seat))
+        return True
+
+    def _taken(self) -> None:
+        """Whoever plays now sits here."""
+        if self._position is not None:
+            self._eyes = self._position.seat
+            self._show_position()
+            self._refresh()
+            self.presenter.board.setFocus()
+
+    def correct(self) -> None:
+        """Asks everybody to put something right."""
+        dialog = self.presenter.correction()
+        if dialog is None:
+            return
+        dialog.setParent(self, dialog.windowFlags())
+        dialog.proposed.connect(  # type: ignore[attr-defined]  # a presenter's dialog has it
+            lambda action: self.client.propose("correct", -1, 0, action, then=self._answer)
+        )
+        dialog.open()
 
     def _happened(self, seat: int, events: list[Event]) -> None:
         # With several seats at this screen the same step is told for each: once is enough.
@@ -218,6 +307,9 @@ class TablePage(QMainWindow):
         if events:
             self._undo_line = events[-1].n
         self.log.add(events)
+        mine = self.client.seats()
+        self._meanwhile += [self._texts.event(e.event) for e in events if e.actor not in mine]
+        del self._meanwhile[:-MEANWHILE]
         self.presenter.told(events)
 
     def _refresh(self) -> None:
@@ -230,11 +322,12 @@ class TablePage(QMainWindow):
         self._prompt.setText(heading.prompt)
         self._done.setText(heading.done or self.tr("Done"))
         done = self.presenter.done()
-        self._done.setVisible(bool(position.asked))
+        self._done.setVisible(bool(position.asked) and self._may_decide(position))
         self._done.setEnabled(done is not None and not self._busy)
-        self._undo.setEnabled(bool(self.client.seats()) and row.phase == "playing")
+        self._undo.setEnabled(bool(self.client.seats()) and row.phase == "playing" and self._live)
         self._show_phases(heading.phases)
-        self.choices.show_position(position, self._waiting(row))
+        shown = position if self._may_decide(position) else None
+        self.choices.show_position(shown, self._waiting(row))
 
     def _show_phases(self, phases: Sequence[tuple[str, str]]) -> None:
         empty(self._phases)
@@ -253,38 +346,6 @@ class TablePage(QMainWindow):
             who.append(seat.name or seat.ai or self.tr("an open seat"))
         return self.tr("Waiting for {names}").format(names=", ".join(dict.fromkeys(who)) or "…")
 
-    def _show_strip(self, row: m.RoomRow) -> None:
-        proposal = row.proposal
-        self._yes.hide()
-        self._no.hide()
-        gone = next((s for s in row.seats if s.owner and not s.ai and self._away(row, s.owner)), None)
-        if proposal is not None:
-            seat = row.seats[proposal.seat].name if proposal.seat >= 0 else self.tr("The host")
-            said = self._texts.say("proposal", proposal.kind, {"name": seat, "line": proposal.line + 1})
-            self._say_strip(said)
-            mine = set(self.client.seats())
-            open_ = bool(mine - set(proposal.agreed))
-            self._yes.setVisible(open_)
-            self._no.setVisible(open_)
-        elif row.paused:
-            self._say_strip(self.tr("Paused."))
-        elif gone is not None:
-            left = f" ({gone.grace_ms // 1000} s)" if gone.grace_ms >= 0 else ""
-            self._say_strip(
-                self.tr("{name} has lost the connection; the seat is kept.{left}").format(
-                    name=gone.name, left=left
-                )
-            )
-        else:
-            self._trouble.hide()
-
-    def _say_strip(self, text: str) -> None:
-        self._trouble_text.setText(text)
-        self._trouble.show()
-
-    def _away(self, row: m.RoomRow, no: int) -> bool:
-        return any(p.no == no and p.away_ms >= 0 for p in row.people)
-
     def _chat(self, line: m.Chat) -> None:
         row = self.client.room
         names = {p.no: p.name for p in row.people} if row is not None else {}
@@ -299,10 +360,17 @@ class TablePage(QMainWindow):
             self.tabs.setTabText(1, self.tr("Chat"))
 
     def _pointed(self, by: int, place: tuple[int, ...]) -> None:
-        self.presenter.show_place(place)
+        """Rings and a name on the board; what is in sight stays where it is."""
         row = self.client.room
         name = next((p.name for p in row.people if p.no == by), "") if row is not None else ""
-        self.status.emit(self.tr("{name} points here").format(name=name))
+        if self.presenter.spot(place) is not None:
+            Ping(self.presenter.board, name, lambda: self.presenter.spot(place))
+            self.status.emit(self.tr("{name} points at a place").format(name=name))
+
+    def talk(self) -> None:
+        """The keyboard goes to the chat."""
+        self.tabs.setCurrentWidget(self.chat)
+        self.chat.focus_line()
 
     def open_rule(self, section: str) -> None:
         """Opens the rules at this section."""
@@ -313,7 +381,7 @@ class TablePage(QMainWindow):
 
     def act(self, action: Struct) -> None:
         """Submits an action for the position in sight; nothing changes until the table answers."""
-        if self._position is None or self._busy:
+        if self._position is None or self._busy or not self._may_decide(self._position):
             return
         self._busy = True
         self._done.setEnabled(False)
@@ -346,14 +414,8 @@ class TablePage(QMainWindow):
         if answer.code:
             refusal = Refusal(answer.code, answer.rule, dict(answer.params))
             self.status.emit(self._texts.refusal(refusal))
-            if self._position is not None and self.client.room is not None:
-                self.presenter.show(self._position, self.client.room, self.client.seats())
+            self._show_position()
         self._refresh()
-
-    def _vote(self, *, yes: bool) -> None:
-        row = self.client.room
-        if row is not None and row.proposal is not None:
-            self.client.vote(row.proposal.number, yes=yes)
 
     # ------------------------------------------------------------------------------------------- kept
 
