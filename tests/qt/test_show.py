@@ -58,7 +58,7 @@ def test_another_view_finishes_what_moves_at_once(qtbot: QtBot) -> None:
     table = Table(qtbot)
     table.layer.show([piece("a", 0)], {})
     table.layer.show([piece("a", 60)], {})
-    assert not table.layer.rest
+    assert table.motion.busy
 
     table.layer.show([piece("a", 60)], {})
 
