@@ -257,7 +257,6 @@ class PlayBoard(BoardView):
         aimed = place if self.hand is not None and place in self.hand.goals else -1
         if aimed != self.aimed:
             self.aimed = aimed
-            self.worn()
             self.hovered.emit(place)
 
     def _place_under(self, at: QPointF) -> int:
@@ -396,7 +395,7 @@ class PlayBoard(BoardView):
                 at = goals.index(self.aimed) + 1 if self.aimed in goals else 0
                 self.aimed = goals[at % len(goals)]
                 hand.over(self.aimed)
-                self.worn()
+                self.update()
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.aimed >= 0:
             self.drop(self.aimed)
         else:

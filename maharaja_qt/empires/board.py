@@ -51,6 +51,8 @@ class EmpiresBoard(PlayBoard):
         self.view: View | None = None
         self._legal: Legal[Action] | None = None
         self._explain: Explain | None = None
+        self.found = -1
+        """The place somebody looked for."""
         self._dressed(theme().look)
         edge = MARGIN + _EDGE
         high = self.map.height + MARGIN + FOOT + 2 * _EDGE
@@ -109,7 +111,7 @@ class EmpiresBoard(PlayBoard):
     def go_to(self, place: int) -> None:
         """Flies to a place and shows which one is meant."""
         x, y = self._centre(place)
-        self.aimed = place
+        self.found = place
         self.worn()
         self.fly(x, y, max(self.camera.scale, 2.2 * self.camera.least))
 
@@ -230,11 +232,18 @@ class EmpiresBoard(PlayBoard):
     def paint_over(self, painter: QPainter) -> None:
         if self.hand is not None:
             lights.paint_goals(self, painter, self.hand)
-        elif self.aimed >= 0:
-            lights.paint_chosen(self, painter, self.aimed)
-        self.names.paint(painter, self.camera, self.devicePixelRatioF(), self._under)
+        elif self.found >= 0:
+            lights.paint_found(self, painter, self.found)
+        still = not self.motion.moving("camera")
+        self.names.paint(painter, self.camera, self.devicePixelRatioF(), still=still, always=self._under)
 
     def paint_live(self, painter: QPainter) -> None:
+        hand = self.hand
+        if hand is not None and self.aimed in hand.goals:
+            ratio = self.devicePixelRatioF()
+            lights.paint_aimed(self, painter, self.aimed, hand.goals[self.aimed])
+            self.names.paint(painter, self.camera, ratio, only=self.aimed)
+            self.layer.paint_at(painter, self.camera, ratio, self.aimed)
         super().paint_live(painter)
         if self.hand is not None:
             lights.paint_badges(self, painter, self.hand)
