@@ -5,101 +5,71 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from msgspec import Struct
-from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer, Signal
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import (
-    QDockWidget,
-    QFrame,
-    QHBoxLayout,
-    QMainWindow,
-    QSizePolicy,
-    QTabWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from core.game import Refusal
 from maharaja_qt.client import Client, Event, Position
+from maharaja_qt.frame.board_page import BoardPage
 from maharaja_qt.frame.choices import Choices
-from maharaja_qt.frame.log import Chat, Log, RuleBook
+from maharaja_qt.frame.log import Chat
 from maharaja_qt.frame.people import PeoplePanel
+from maharaja_qt.frame.preferences import Preferences
 from maharaja_qt.frame.presenter import Presenter
-from maharaja_qt.frame.widgets import button, empty, plain
+from maharaja_qt.frame.widgets import button, plain
 from net import messages as m
 
 SAID_MS = 6_000
 
 
-class TablePage(QMainWindow):
+class TablePage(BoardPage):
     """Shows one table to whoever sits here; what is wanted goes to the client."""
 
-    status = Signal(str)
     alert = Signal()
     """A decision has come to somebody here."""
+    heights = {"order": 480, "card": 230, "score": 240, "decision": 150, "talk": 340}  # noqa: RUF012
 
-    def __init__(self, client: Client, presenter: Presenter, sections: Sequence[tuple[str, str]]) -> None:
-        super().__init__()
-        self.setWindowFlags(Qt.WindowType.Widget)
+    def __init__(
+        self,
+        client: Client,
+        presenter: Presenter,
+        sections: Sequence[tuple[str, str]],
+        preferences: Preferences,
+    ) -> None:
+        super().__init__(presenter, sections, preferences)
         self.client = client
-        self.presenter = presenter
-        self._texts = presenter.texts
         self._position: Position | None = None
         self._busy = False
-        self._eyes = -1
         self._undo_line = -1
-        self._answered: tuple[int, tuple[object, ...]] = (-1, ())
-        self.setDockNestingEnabled(True)
-        centre = QWidget()
-        column = QVBoxLayout(centre)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self._header())
-        column.addWidget(self._strip())
-        column.addWidget(presenter.board, 1)
-        self.setCentralWidget(centre)
-        self._docks: list[QDockWidget] = []
+        self._add_buttons()
+        self.column.insertWidget(0, self._strip())
         self.choices = Choices(presenter)
-        self.log = Log(self._texts, presenter.places)
         self.chat = Chat(self._texts)
-        self.rules = RuleBook(sections)
         self.people = PeoplePanel(client, self._texts)
-        self._make_docks()
+        self.add_presented()
+        right = Qt.DockWidgetArea.RightDockWidgetArea
+        self.add_dock("decision", self.tr("Decision"), right, self.choices)
+        self.add_pages(
+            self.tr("At the table"),
+            (
+                ("log", self.tr("Log"), self.log),
+                ("chat", self.tr("Chat"), self.chat),
+                ("people", self.tr("People"), self.people),
+                ("rules", self.tr("Rules"), self.rules),
+            ),
+        )
         self._connect()
 
     # ------------------------------------------------------------------------------------------- parts
 
-    def _header(self) -> QWidget:
-        bar = QFrame()
-        bar.setObjectName("header")
-        row = QHBoxLayout(bar)
-        row.setContentsMargins(16, 8, 16, 8)
-        row.setSpacing(16)
-        when = QVBoxLayout()
-        when.setSpacing(0)
-        self._title = plain("", "prompt")
-        self._note = plain("", "note")
-        when.addWidget(self._title)
-        when.addWidget(self._note)
-        row.addLayout(when)
-        what = QVBoxLayout()
-        what.setSpacing(2)
-        self._prompt = plain("", "prompt")
-        strip = QWidget()
-        strip.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self._phases = QHBoxLayout(strip)
-        self._phases.setContentsMargins(0, 0, 0, 0)
-        self._phases.setSpacing(8)
-        what.addWidget(self._prompt)
-        what.addWidget(strip)
-        row.addLayout(what, 1)
+    def _add_buttons(self) -> None:
         self._undo = button(self.tr("Undo"))
         self._undo.setToolTip(self.tr("Ctrl+Z"))
         self._undo.clicked.connect(self.undo)
-        self._done = button("", main=True)
+        self._done = button(self.tr("Done"), main=True)
         self._done.clicked.connect(self.done)
-        row.addWidget(self._undo)
-        row.addWidget(self._done)
-        return bar
+        self.header_row.addWidget(self._undo)
+        self.header_row.addWidget(self._done)
 
     def _strip(self) -> QWidget:
         self._trouble = QFrame()
@@ -117,53 +87,20 @@ class TablePage(QMainWindow):
         self._trouble.hide()
         return self._trouble
 
-    def _make_docks(self) -> None:
-        right = Qt.DockWidgetArea.RightDockWidgetArea
-        for dock in self.presenter.docks():
-            self._dock(dock.id, dock.title, dock.area, dock.widget)
-        self._dock("decision", self.tr("Decision"), right, self.choices)
-        self.tabs = QTabWidget()
-        for title, widget in (
-            (self.tr("Log"), self.log), (self.tr("Chat"), self.chat), (self.tr("People"), self.people),
-            (self.tr("Rules"), self.rules),
-        ):  # fmt: skip
-            self.tabs.addTab(widget, title)
-        self._dock("talk", self.tr("Log, chat, people and rules"), right, self.tabs)
-
-    def _dock(self, name: str, title: str, area: Qt.DockWidgetArea, widget: QWidget) -> None:
-        dock = QDockWidget(title, self)
-        dock.setObjectName(name)
-        holder = QFrame()
-        holder.setObjectName("panel")
-        column = QVBoxLayout(holder)
-        column.setContentsMargins(12, 8, 12, 12)
-        column.addWidget(widget)
-        dock.setWidget(holder)
-        self.addDockWidget(area, dock)
-        self._docks.append(dock)
-
     def _connect(self) -> None:
         client, presenter = self.client, self.presenter
         client.position_changed.connect(self._position_came)
         client.room_changed.connect(self.show_room)
         client.happened.connect(self._happened)
-        client.undone.connect(self.log.undo)
+        client.undone.connect(self._took_back)
         client.chat.connect(self._chat)
         client.pointed.connect(self._pointed)
         presenter.wanted.connect(self.act)
-        presenter.said.connect(self.status)
-        presenter.rule_wanted.connect(self.open_rule)
         presenter.pointed.connect(client.point)
         self.choices.picked.connect(self.act)
         self.choices.considered.connect(presenter.light)
-        self.log.rule_wanted.connect(self.open_rule)
-        self.log.place_wanted.connect(presenter.show_place)
         self.chat.sent.connect(client.say)
         self.tabs.currentChanged.connect(lambda _: self._read())
-
-    def view_actions(self) -> list[QAction]:
-        """Menu entries that show and hide the docks."""
-        return [dock.toggleViewAction() for dock in self._docks]
 
     # ------------------------------------------------------------------------------------- what it shows
 
@@ -220,29 +157,22 @@ class TablePage(QMainWindow):
         self.log.add(events)
         self.presenter.told(events)
 
+    def _took_back(self, to: int) -> None:
+        self.log.undo(to)
+        self.presenter.undone(to)
+
     def _refresh(self) -> None:
         row, position = self.client.room, self._position
         if row is None or position is None:
             return
         heading = self.presenter.heading()
-        self._title.setText(heading.title)
-        self._note.setText(heading.note)
-        self._prompt.setText(heading.prompt)
+        self.show_heading(heading)
         self._done.setText(heading.done or self.tr("Done"))
         done = self.presenter.done()
         self._done.setVisible(bool(position.asked))
         self._done.setEnabled(done is not None and not self._busy)
         self._undo.setEnabled(bool(self.client.seats()) and row.phase == "playing")
-        self._show_phases(heading.phases)
         self.choices.show_position(position, self._waiting(row))
-
-    def _show_phases(self, phases: Sequence[tuple[str, str]]) -> None:
-        empty(self._phases)
-        for name, state in phases:
-            label = plain(f"✓ {name}" if state == "past" else name, "note")
-            label.setProperty("phase", state)
-            self._phases.addWidget(label)
-        self._phases.addStretch()
 
     def _waiting(self, row: m.RoomRow) -> str:
         if row.phase == "over":
@@ -304,11 +234,6 @@ class TablePage(QMainWindow):
         name = next((p.name for p in row.people if p.no == by), "") if row is not None else ""
         self.status.emit(self.tr("{name} points here").format(name=name))
 
-    def open_rule(self, section: str) -> None:
-        """Opens the rules at this section."""
-        self.tabs.setCurrentWidget(self.rules)
-        self.rules.open(section)
-
     # ---------------------------------------------------------------------------------- what is wanted
 
     def act(self, action: Struct) -> None:
@@ -354,20 +279,3 @@ class TablePage(QMainWindow):
         row = self.client.room
         if row is not None and row.proposal is not None:
             self.client.vote(row.proposal.number, yes=yes)
-
-    # ------------------------------------------------------------------------------------------- kept
-
-    def keep_layout(self, settings: QSettings) -> None:
-        """Where the docks are, for the next time."""
-        settings.setValue(f"docks/{self.presenter.game.meta.id}", self.saveState())
-
-    def restore_layout(self, settings: QSettings) -> None:
-        """Where the docks were the last time; else sizes that suit most screens."""
-        sizes = {"order": 480, "card": 230, "score": 240, "decision": 150, "talk": 340}
-        known = [dock for dock in self._docks if dock.objectName() in sizes]
-        self.resizeDocks(known, [sizes[d.objectName()] for d in known], Qt.Orientation.Vertical)
-        wide = [232 if self.dockWidgetArea(d) == Qt.DockWidgetArea.LeftDockWidgetArea else 268 for d in known]
-        self.resizeDocks(known, wide, Qt.Orientation.Horizontal)
-        state = settings.value(f"docks/{self.presenter.game.meta.id}")
-        if isinstance(state, QByteArray):
-            QTimer.singleShot(0, self, lambda: self.restoreState(state))

@@ -1,0 +1,97 @@
+"""Panels beside the board: a header of small capitals, which is also what one drags them by."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtWidgets import QDockWidget, QFrame, QHBoxLayout, QMainWindow, QToolButton, QVBoxLayout, QWidget
+
+from maharaja_qt.frame.widgets import plain
+
+
+class _Head(QFrame):
+    """The header. What it does not take, Qt takes: dragging, and floating by double click."""
+
+    def __init__(self, dock: QDockWidget, title: str) -> None:
+        super().__init__(dock)
+        self.setObjectName("dock-head")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 4, 4, 4)
+        row.setSpacing(2)
+        row.addWidget(plain(title.upper(), "section"), 1)
+        out = self._tool("❐", self.tr("Take {title} out of the window, or put it back").format(title=title))
+        out.clicked.connect(lambda: dock.setFloating(not dock.isFloating()))
+        close = self._tool("✕", self.tr("Close {title}").format(title=title))
+        close.clicked.connect(dock.close)
+        row.addWidget(out)
+        row.addWidget(close)
+
+    def _tool(self, sign: str, name: str) -> QToolButton:
+        made = QToolButton(self)
+        made.setText(sign)
+        made.setAccessibleName(name)
+        made.setToolTip(name)
+        made.setFixedSize(28, 24)
+        made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        return made
+
+
+class Dock(QDockWidget):
+    """A panel that can be dragged, floated, closed and brought back."""
+
+    def __init__(self, name: str, title: str, widget: QWidget, parent: QMainWindow) -> None:
+        super().__init__(title, parent)
+        self.setObjectName(name)
+        self.setAccessibleName(title)
+        self.inside = widget
+        self._head = _Head(self, title)
+        self.setTitleBarWidget(self._head)
+        holder = QFrame()
+        holder.setObjectName("dock")
+        column = QVBoxLayout(holder)
+        column.setContentsMargins(10, 6, 8, 8)
+        column.addWidget(widget)
+        self.setWidget(holder)
+
+    def enter(self) -> None:
+        """Shows it and gives it the keyboard."""
+        self.show()
+        self.raise_()
+        self.first().setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def first(self) -> QWidget:
+        """The first thing in it that takes the keyboard."""
+        if self.inside.focusPolicy() & Qt.FocusPolicy.TabFocus:
+            return self.inside
+        for child in self.inside.findChildren(QWidget):
+            takes = child.focusPolicy() & Qt.FocusPolicy.TabFocus
+            if takes and child.isVisibleTo(self) and child.isEnabled():
+                return child
+        return self.inside
+
+    def has_keyboard(self) -> bool:
+        """Is the keyboard somewhere in it?"""
+        inside = self.focusWidget() if self.isFloating() else self.window().focusWidget()
+        return inside is not None and self.isAncestorOf(inside)
+
+
+class Squeeze(QObject):
+    """Keeps the middle of a main window at a share of its width, as far as its panels can be squeezed."""
+
+    def __init__(self, window: QMainWindow, share: float) -> None:
+        super().__init__(window)
+        self._window = window
+        self._share = share
+        window.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize and (middle := self._window.centralWidget()) is not None:
+            sides: dict[Qt.DockWidgetArea, int] = {}
+            for dock in self._window.findChildren(QDockWidget):
+                if dock.isVisible() and not dock.isFloating():
+                    area = self._window.dockWidgetArea(dock)
+                    sides[area] = max(sides.get(area, 0), dock.minimumSizeHint().width() + 8)
+            least = sum(w for area, w in sides.items() if area in (
+                Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea))  # fmt: skip
+            wide = self._window.width()
+            middle.setMinimumWidth(max(0, min(int(wide * self._share), wide - least)))
+        return False
