@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 from msgspec import structs
@@ -12,13 +11,12 @@ from core.lines import Header, Line, Seat
 from core.record import Record, RecordError, RecordFile
 
 
-def branch(found: Record, upto: int, path: Path, table: str, player: Callable[[str], str]) -> None:
+def branch(found: Record, upto: int, path: Path, table: str) -> None:
     """Writes the lines up to number `upto` to a new file, as those of table `table`.
 
-    `player` says who plays in the place of each controller named; nobody proves to be who sat there.
-    Raises `RecordError`; no file is left then.
+    Nobody is asked to prove to be who sat there. Raises `RecordError`; no file is left then.
     """
-    data = b"".join(lines.to_bytes(_anew(line, table, player)) for line in found.lines[: upto + 1])
+    data = b"".join(lines.to_bytes(_anew(line, table)) for line in found.lines[: upto + 1])
     file = RecordFile.create(path)
     try:
         file.append(data, sync=True)
@@ -28,14 +26,11 @@ def branch(found: Record, upto: int, path: Path, table: str, player: Callable[[s
     file.close()
 
 
-def _anew(line: Line, table: str, player: Callable[[str], str]) -> Line:
+def _anew(line: Line, table: str) -> Line:
     match line.body:
         case Header() as body:
-            who = [player(label) for label in body.controllers]
-            return structs.replace(line, body=structs.replace(body, table=table, controllers=who))
+            return structs.replace(line, body=structs.replace(body, table=table))
         case Seat() as body:
-            return structs.replace(
-                line, body=structs.replace(body, controller=player(body.controller), key="")
-            )
+            return structs.replace(line, body=structs.replace(body, key=""))
         case _:
             return line

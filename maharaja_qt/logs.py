@@ -26,7 +26,9 @@ def keep_log(told: Callable[[str], None] = lambda _: None) -> RotatingFileHandle
     file = log_file()
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        handler = RotatingFileHandler(file, maxBytes=BYTES, backupCount=FILES - 1, encoding="utf-8", delay=True)
+        handler = RotatingFileHandler(
+            file, maxBytes=BYTES, backupCount=FILES - 1, encoding="utf-8", delay=True
+        )
     except OSError:
         return None  # a full or locked disk is no reason not to play
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))

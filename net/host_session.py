@@ -18,7 +18,7 @@ from msgspec import Struct
 from net import messages as m
 from net import wire
 from net.door import NotLetIn
-from net.proof import NONCE_BYTES, Seal
+from net.proof import NONCE_BYTES, Seal, Talk
 from net.rate import Rate
 
 if TYPE_CHECKING:
@@ -53,6 +53,7 @@ class HostSession:
         self._frames = wire.Frames()
         self._rate = Rate(FRAMES, 10_000, now())
         self._came = self._heard = now()
+        self._talk = Talk()
         self._in: Seal | None = None
         self._out: Seal | None = None
         # Each with the seal it will be sent under: what is thrown away leaves no gap in the numbers.
@@ -91,6 +92,7 @@ class HostSession:
 
     def _read(self, frame: bytes) -> None:
         if self._in is None:
+            self._talk.add(frame)
             self._stranger(wire.unpack(frame, m.FromStranger))
             return
         content = self._in.open(frame)
@@ -114,7 +116,10 @@ class HostSession:
         if hello.magic != m.MAGIC:
             raise wire.BadFrame("not-this-program")
         if hello.protocol != m.PROTOCOL:
-            raise NotLetIn("other-version")
+            # Before anything else is asked or told; the numbers of both sides say who must do something.
+            versions = (("program", m.PROGRAM), ("protocol", m.PROTOCOL), ("yours", hello.protocol))
+            self.close("other-version", versions)
+            return
         self.state = "enter"
         self.send(self._room.welcome(self._nonce, self._address))
 
@@ -124,7 +129,8 @@ class HostSession:
         nonces = self._nonce + wish.nonce
         person, token, key = self._room.door.admit(wish, nonces, self._address)
         self.send(m.Entered(person.no, token))
-        self._in, self._out = Seal(key, nonces, b"guest"), Seal(key, nonces, b"host")
+        talk = self._talk.digest()
+        self._in, self._out = Seal(key, talk, b"guest"), Seal(key, talk, b"host")
         self._frames.limit = wire.LARGE
         self.state, self.person = "member", person
         self._room.joined(person, self, wish, self._address)
@@ -213,5 +219,7 @@ class HostSession:
         self._eyes = {}
 
     def _put(self, content: bytes) -> None:
+        if self._out is None:
+            self._talk.add(content)
         self._queue.append((self._out, content))
         self._queued += len(content)

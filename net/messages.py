@@ -365,7 +365,7 @@ class RoomRow(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, 
     name: Short
     rules: Rules
     password: bool
-    options: Annotated[tuple[tuple[Short, int | bool | Short], ...], Meta(max_length=32)]
+    options: Annotated[tuple[tuple[Short, Whole | bool | Short], ...], Meta(max_length=32)]
     people: Annotated[tuple[PersonRow, ...], Meta(max_length=MAX_PEOPLE)]
     seats: Annotated[tuple[SeatRow, ...], Meta(max_length=MAX_SEATS)]
     waiting: Annotated[tuple[Waiting, ...], Meta(max_length=MAX_SEATS)]

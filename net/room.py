@@ -58,7 +58,9 @@ class Room:
     ) -> None:
         self.plan = plan
         self.game = plan.game
-        self.name = names.cleaned(plan.name, names.MAX_TABLE_NAME, "Maharaja")
+        self.called = ""
+        self.name = ""
+        self.rename(plan.name)
         self.rules = plan.rules
         self.options = complete(plan.game.meta.options, plan.options)
         self.slots = plan.slots
@@ -94,6 +96,12 @@ class Room:
     def now(self) -> int:
         """Time of the room, in ms."""
         return self._clock()
+
+    def rename(self, text: str) -> None:
+        """Calls the table so. `name` may get a number besides if another table is `called` the same."""
+        called = names.cleaned(text, names.MAX_TABLE_NAME, "Maharaja")
+        if called != self.called:
+            self.name = self.called = called
 
     def seats_free(self) -> int:
         """Seats that somebody who comes in could have."""
@@ -280,6 +288,8 @@ class Room:
                 refusal = self.votes.propose(person, message)
             case m.Vote(_, number, yes):
                 refusal = self.votes.vote(person, number, yes=yes)
+                if refusal is None and not yes:
+                    self.notice("declined", {"name": person.name})
             case _:
                 return Refusal("not-now")
         if self.play.table.owed() != owed:
@@ -324,7 +334,7 @@ class Room:
                 self.options,
                 [OPEN_SEAT] * len(self.slots),
                 table_id=self.plan.table_id,
-                dice=SeededDice(self.random(32)),
+                dice=SeededDice(self.plan.dice or self.random(32)),
                 clock=lambda: self.now - began,
                 salts=lambda: self.random(SALT_BYTES),
                 spec=self.plan.spec,
@@ -450,10 +460,16 @@ class Room:
                 return
             if not here:
                 continue  # else a router that starts anew would have the evening played by nobody
-            self.play.stand_in(seat, self.rules.after_drop, "away", away=True)
-            self.notice("stands-in", {"seat": seat, "name": slot.owner.name})
+            self.stand_in(seat, self.rules.after_drop)
         if self.play.table.n != before:
             self.changed()
+
+    def stand_in(self, seat: int, policy: str) -> None:
+        """A computer player plays for an absent owner until they are back."""
+        owner = self.slots[seat].owner
+        assert self.play is not None and owner is not None
+        self.play.stand_in(seat, policy, "away", away=True)
+        self.notice("stands-in", {"seat": seat, "name": owner.name})
 
     def reseated(self, seat: int, reason: str) -> None:
         """A seat has changed hands: in the record, once there is one, and in the views people get."""

@@ -34,8 +34,9 @@ from maharaja_qt.empires.panels import NationCard, counter_label, seat_points
 from maharaja_qt.empires.picture import save_picture
 from maharaja_qt.empires.record_chart import RecordChart
 from maharaja_qt.empires.score import Points, Score
+from maharaja_qt.frame.glance import Glance
 from maharaja_qt.frame.preferences import Preferences
-from maharaja_qt.frame.presenter import NEVER, WIDE, Card, Dock, Glance, Heading, Presenter
+from maharaja_qt.frame.presenter import NEVER, WIDE, Card, Dock, Heading, Presenter
 from maharaja_qt.frame.widgets import plain
 from maharaja_qt.theme import theme
 from net.messages import RoomRow
@@ -335,3 +336,10 @@ def glance(game: AnyGame, record: Record) -> Glance:
         return Glance(texts.outcome(outcome), f"{CARD.title} · {lead}", colours, over=True)
     nation = texts.say("panel", "to-move", {"nation": view.nation}) if view.nation != NONE else turn
     return Glance(nation, f"{CARD.title} · {turn} · {lead}", colours, over=False)
+
+
+def where(game: AnyGame, view: Struct) -> str:
+    """A position in a few words: the turn, and whose it is."""
+    seen, texts, c = cast("View", view), load(game), cast("Empires", game).charts
+    turn = texts.say("panel", "comes", {"turn": seen.turn})
+    return f"{turn}, {c.names['nation'][seen.nation]}" if seen.nation != NONE else turn

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
+from typing import Final
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPixmap
-from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from maharaja_qt.board.art import Art
 from maharaja_qt.frame.presenter import Card
 from maharaja_qt.frame.widgets import Panel, button, plain
 from maharaja_qt.theme import colour, panels, theme
+
+_ART: Final = Art("common")
 
 
 class Lotus(QWidget):
@@ -19,21 +21,15 @@ class Lotus(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setFixedSize(84, 60)
+        self.setFixedSize(84, 84)
         theme().changed.connect(self.update)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        source = (files("resources") / "common" / "lotus.svg").read_text(encoding="utf-8")
         c = panels(theme().look)
-        for name, ink in (("currentColor", c.warning), ("#F7F0DF", c.panel)):
-            source = source.replace(name, ink)
-        drawing = QSvgRenderer(source.encode())
-        size = drawing.viewBoxF().size()
-        scale = min(self.width() / size.width(), self.height() / size.height())
-        wide, high = size.width() * scale, size.height() * scale
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        drawing.render(painter, QRectF((self.width() - wide) / 2, (self.height() - high) / 2, wide, high))
+        middle = QPointF(self.width() / 2, self.height() / 2)
+        _ART.draw(painter, "lotus", middle, self.width() / 200, c.warning, {"ground": c.panel})
         painter.end()
 
 
@@ -69,7 +65,8 @@ class Picture(QWidget):
         shape.setFillRule(Qt.FillRule.WindingFill)
         shape.addRoundedRect(box, 6, 6)
         # The corners at the side of the words are square.
-        shape.addRect(box.adjusted(box.width() / 2 if self._beside else 0, 0 if self._beside else box.height() / 2, 0, 0))
+        right, low = (box.width() / 2, 0.0) if self._beside else (0.0, box.height() / 2)
+        shape.addRect(box.adjusted(right, low, 0, 0))
         painter.setClipPath(shape)
         painter.fillRect(box, colour(panels(theme().look).table))
         if not self._made.isNull():

@@ -206,6 +206,19 @@ class Chat(QWidget):
             notice = self._texts.say("notice", line.code, dict(line.params))
             self._pages.add(f'<i style="color:{colours.text2}">{escape(notice)}</i>')
 
+    def has_focus(self) -> bool:
+        """Is somebody about to say something?"""
+        return self._line.hasFocus()
+
+    def take_over(self, other: Chat) -> None:
+        """What is half said there is half said here."""
+        self._line.setText(other._line.text())
+        self._line.setCursorPosition(other._line.cursorPosition())
+
+    def focus_line(self) -> None:
+        """The keyboard goes to the line to write in."""
+        self._line.setFocus()
+
     def _send(self) -> None:
         text = self._line.text().strip()
         if text:

@@ -61,15 +61,6 @@ class Dock(Struct, frozen=True):
     opens: int = 0
 
 
-class Glance(Struct, frozen=True):
-    """A saved game in two lines, with the colours of its seats."""
-
-    title: str
-    note: str
-    colours: tuple[str, ...]
-    over: bool
-
-
 class Presenter(QObject):
     """One table on the screen. Subclasses decide no rule: they show, and say what is wanted."""
 

@@ -79,7 +79,9 @@ class RecentPanel(Panel):
         column = QVBoxLayout(frame)
         column.setContentsMargins(10, 8, 10, 8)
         column.addWidget(
-            plain(self.tr("The program ended in the middle of this game. Nothing is lost."), "small", wrap=True)
+            plain(
+                self.tr("The program ended in the middle of this game. Nothing is lost."), "small", wrap=True
+            )
         )
         column.addLayout(self._row(game))
         return frame

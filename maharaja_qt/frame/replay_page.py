@@ -118,6 +118,11 @@ class ReplayPage(BoardPage):
             told += still.events
         return told
 
+    def stop(self) -> None:
+        """Nothing comes any more."""
+        self._timer.stop()
+        self._log_soon.stop()
+
     def toggle(self) -> None:
         """Plays from here on, or stops; from the end it begins anew."""
         if self._timer.isActive():

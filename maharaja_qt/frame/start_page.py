@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import (
-    QGridLayout,
-    QHBoxLayout,
-    QLineEdit,
-    QPushButton,
-    QScrollArea,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from maharaja_qt.frame.cards import GameCard, Lotus
 from maharaja_qt.frame.recent import RecentPanel
-from maharaja_qt.frame.widgets import Panel, button, empty, plain
-from maharaja_qt.theme import colour, panels, theme
-from net.finder import Found
-from net.messages import PROTOCOL
+from maharaja_qt.frame.tables_panel import TablesPanel
+from maharaja_qt.frame.widgets import button, plain
 from net.names import MAX_NAME
 
 
@@ -31,8 +21,6 @@ class StartPage(QWidget):
 
     new_game = Signal(str)
     host = Signal(str)
-    join = Signal(object)
-    """A `Found` table, or an address as it was typed."""
     resume = Signal(object)
     """A `Saved` game to go on with."""
     replay = Signal(object)
@@ -57,13 +45,13 @@ class StartPage(QWidget):
         page.addLayout(row, 5)
         below = QHBoxLayout()
         below.setSpacing(16)
-        below.addWidget(self._tables(), 2)
+        self.tables = TablesPanel()
+        below.addWidget(self.tables, 2)
         self.recent = RecentPanel()
         self.recent.resume.connect(self.resume)
         self.recent.replay.connect(self.replay)
         below.addWidget(self.recent, 1)
         page.addLayout(below, 4)
-        self.show_tables((), "")
         for key, what in (("N", self._new), ("J", self._join), ("R", self.recent.go)):
             shortcut = QShortcut(QKeySequence(key), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
@@ -80,7 +68,9 @@ class StartPage(QWidget):
         words.addWidget(title)
         words.addWidget(
             plain(
-                self.tr("Games of India for one table: this screen, the local network, or the program in any seat."),
+                self.tr(
+                    "Games of India for one table: this screen, the local network, or the program in any seat."
+                ),
                 "lead",
             )
         )
@@ -104,37 +94,6 @@ class StartPage(QWidget):
         head.addLayout(named)
         return head
 
-    def _tables(self) -> QWidget:
-        self._tables_panel = Panel(self.tr("Tables on this network"))
-        self._rows = QGridLayout()
-        self._rows.setHorizontalSpacing(16)
-        inner = QWidget()
-        around = QVBoxLayout(inner)
-        around.setContentsMargins(0, 0, 0, 0)
-        around.addLayout(self._rows)
-        around.addStretch()
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setWidget(inner)
-        self._tables_panel.body.addWidget(scroll, 1)
-        by_hand = QHBoxLayout()
-        by_hand.addWidget(plain(self.tr("Table not listed?"), "small"))
-        self.address = QLineEdit()
-        self.address.setPlaceholderText(self.tr("Address and port, as the host reads it out"))
-        self.address.setAccessibleName(self.tr("Address of a table"))
-        self.address.setMinimumWidth(280)
-        connect = button(self.tr("Connect"))
-        for signal in (self.address.returnPressed, connect.clicked):
-            signal.connect(self._connect)
-        by_hand.addWidget(self.address)
-        by_hand.addWidget(connect)
-        by_hand.addStretch()
-        self.address_note = plain("", "note")
-        self._tables_panel.body.addLayout(by_hand)
-        self._tables_panel.body.addWidget(self.address_note)
-        self.address_note.hide()
-        return self._tables_panel
-
     # ------------------------------------------------------------------------------------ what it shows
 
     def focus_first(self) -> None:
@@ -148,54 +107,8 @@ class StartPage(QWidget):
 
     def _join(self) -> None:
         """The first table there is, else the field for an address."""
-        tables = (b for b in self.findChildren(QPushButton) if b.property("table") is not None)
-        go = next((b for b in tables if b.isVisible()), None)
-        if go is not None:
-            go.click()
+        first = self.tables.first()
+        if first is not None:
+            first.click()
         else:
-            self.address.setFocus(Qt.FocusReason.ShortcutFocusReason)
-
-    def show_tables(self, tables: Sequence[Found], notice: str) -> None:
-        """The tables there are now. A row that stays keeps its button, and the keyboard its place."""
-        kept = next((b.property("table") for b in self.findChildren(QPushButton) if b.hasFocus()), None)
-        empty(self._rows)
-        if not tables:
-            text = notice or self.tr("No tables on this network yet. Host one, or type an address.")
-            self._rows.addWidget(plain(text, "small", wrap=True), 0, 0)
-            return
-        for column, text in enumerate((self.tr("Table"), self.tr("Game"), self.tr("Host"), self.tr("Seats"))):
-            self._rows.addWidget(plain(text, "note"), 0, column)
-        for line, table in enumerate(tables, 1):
-            self._row(line, table, focus=table.id == kept)
-
-    def _row(self, line: int, table: Found, *, focus: bool) -> None:
-        free = self.tr("%n free", "", table.seats_free) if table.seats_free else self.tr("full")
-        for column, (text, role) in enumerate(
-            ((table.name, "heading"), (table.game_title or table.game, ""), (table.host, ""), (free, "aside"))
-        ):
-            self._rows.addWidget(plain(text, role), line, column)
-        same = table.protocol == PROTOCOL
-        if same and table.answering:
-            go = button(self.tr("Join") if table.seats_free else self.tr("Watch"), quiet=True)
-            go.setProperty("table", table.id)
-            go.setAccessibleName(self.tr("Join {name}").format(name=table.name))
-            go.clicked.connect(lambda: self.join.emit(table))
-            self._rows.addWidget(go, line, 4)
-            if focus:
-                go.setFocus()
-            return
-        why = self.tr("not answering")
-        if not same:
-            why = self.tr("protocol {theirs}, yours is {ours}").format(theirs=table.protocol, ours=PROTOCOL)
-        self._rows.addWidget(plain(why, "aside"), line, 4)
-
-    def trouble(self, text: str) -> None:
-        """What was wrong with the address; '' takes it away."""
-        self.address_note.setText(text)
-        self.address_note.setVisible(bool(text))
-        self.address_note.setStyleSheet(f"color: {colour(panels(theme().look).warning).name()}")
-
-    def _connect(self) -> None:
-        self.trouble("")
-        if self.address.text().strip():
-            self.join.emit(self.address.text())
+            self.tables.address.setFocus(Qt.FocusReason.ShortcutFocusReason)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec import Struct
+from msgspec import Struct, structs
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from core.game import Refusal
+from core.legal import Legal
 from maharaja_qt.client import Client, Event, Position
 from maharaja_qt.frame.board_page import BoardPage
 from maharaja_qt.frame.choices import Choices
@@ -16,10 +17,14 @@ from maharaja_qt.frame.log import Chat
 from maharaja_qt.frame.people import PeoplePanel
 from maharaja_qt.frame.preferences import Preferences
 from maharaja_qt.frame.presenter import Presenter
-from maharaja_qt.frame.widgets import button, plain
+from maharaja_qt.frame.strips import AwayStrip, LinkStrip, NewsStrip, VoteStrip
+from maharaja_qt.frame.waiting import WaitingFor
+from maharaja_qt.frame.widgets import button
 from net import messages as m
 
 SAID_MS = 6_000
+MEANWHILE = 200
+"""So many sentences of what happened are kept while others play."""
 
 
 class TablePage(BoardPage):
@@ -27,6 +32,8 @@ class TablePage(BoardPage):
 
     alert = Signal()
     """A decision has come to somebody here."""
+    left = Signal()
+    again = Signal()
     heights = {"order": 480, "card": 230, "score": 240, "decision": 150, "talk": 340}  # noqa: RUF012
 
     def __init__(
@@ -40,15 +47,15 @@ class TablePage(BoardPage):
         self.client = client
         self._position: Position | None = None
         self._busy = False
-        self._undo_line = -1
+        self._live = True
+        self._meanwhile: list[str] = []
         self._add_buttons()
-        self.column.insertWidget(0, self._strip())
+        self.column.insertWidget(0, self._strips())
         self.choices = Choices(presenter)
         self.chat = Chat(self._texts)
         self.people = PeoplePanel(client, self._texts)
         self.add_presented()
-        right = Qt.DockWidgetArea.RightDockWidgetArea
-        self.add_dock("decision", self.tr("Decision"), right, self.choices)
+        self.add_dock("decision", self.tr("Decision"), Qt.DockWidgetArea.RightDockWidgetArea, self.choices)
         self.add_pages(
             self.tr("At the table"),
             (
@@ -68,24 +75,26 @@ class TablePage(BoardPage):
         self._undo.clicked.connect(self.undo)
         self._done = button(self.tr("Done"), main=True)
         self._done.clicked.connect(self.done)
-        self.header_row.addWidget(self._undo)
-        self.header_row.addWidget(self._done)
+        self.waiting = WaitingFor(self.client, self._texts)
+        for widget in (self.waiting, self._undo, self._done):
+            self.header_row.addWidget(widget)
 
-    def _strip(self) -> QWidget:
-        self._trouble = QFrame()
-        self._trouble.setObjectName("strip")
-        row = QHBoxLayout(self._trouble)
-        row.setContentsMargins(16, 6, 16, 6)
-        self._trouble_text = plain("", "", wrap=True)
-        row.addWidget(self._trouble_text, 1)
-        self._yes = button(self.tr("Agree"), quiet=True)
-        self._no = button(self.tr("No"), quiet=True)
-        self._yes.clicked.connect(lambda: self._vote(yes=True))
-        self._no.clicked.connect(lambda: self._vote(yes=False))
-        row.addWidget(self._yes)
-        row.addWidget(self._no)
-        self._trouble.hide()
-        return self._trouble
+    def _strips(self) -> QWidget:
+        welcome = self.client.welcome
+        self.link = LinkStrip(welcome.name if welcome is not None else "")
+        self.vote = VoteStrip(self.client, self._texts)
+        self.away = AwayStrip(self.client, self._texts)
+        self.news = NewsStrip()
+        self.link.left.connect(self.left)
+        self.link.again.connect(self.again)
+        self.news.wanted.connect(lambda: self.tabs.setCurrentWidget(self.log))
+        holder = QWidget()
+        column = QVBoxLayout(holder)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for strip in (self.link, self.vote, self.away, self.news):
+            column.addWidget(strip)
+        return holder
 
     def _connect(self) -> None:
         client, presenter = self.client, self.presenter
@@ -118,43 +127,107 @@ class TablePage(BoardPage):
     def show_room(self, row: m.RoomRow) -> None:
         """The newest state of the room."""
         self.people.show_room(row)
-        self._show_strip(row)
+        self.vote.show_room(row)
+        self.away.show_room(row)
+        self.waiting.show_room(row)
+        if self._players != row.seats:
+            self._players = row.seats
+            self._choose()
         self._refresh()
 
     def show_link(self, state: str, sentence: str) -> None:
         """The connection: a word over a board that stays readable."""
-        lost = state != "in"
-        self.presenter.board.setEnabled(not lost)
-        if lost:
-            self._say_strip(sentence)
-        elif self.client.room is not None:
-            self._show_strip(self.client.room)
+        self.link.show_link(state, sentence)
+        self._live = state == "in"
+        for widget in (self.vote, self.away, self.waiting):
+            widget.setEnabled(self._live)
+        if not self._live:
+            self.vote.say("")
+            self.away.pause()
+            self.waiting.hide()
+        self._busy = False
+        self._show_position()
+        self._refresh()
 
     def _position_came(self, position: Position) -> None:
-        seats = self.client.seats()
-        asked = [p for p in self.client.positions.values() if p.asked and p.seat in seats]
-        newest = max(p.n for p in self.client.positions.values())
-        current = [
-            p for p in self.client.positions.values() if p.n == newest and (p.seat in seats or not seats)
-        ]
-        chosen = (asked or current or [position])[0]
-        was_asked = self._position is not None and bool(self._position.asked)
-        self._position = chosen
         self._busy = False
+        self._choose()
+
+    def _deciding(self) -> list[int]:
+        """The seats of whoever sits here that no computer player has for now."""
         row = self.client.room
-        if row is not None:
-            self.presenter.show(chosen, row, seats)
+        return [seat for seat in self.client.seats() if row is not None and not row.seats[seat].ai]
+
+    def _choose(self) -> None:
+        """Of several seats here the one that is asked is shown, else the newest."""
+        seats, deciding = self.client.seats(), self._deciding()
+        known = [p for p in self.client.positions.values() if p.seat in seats or not seats]
+        if not known:
+            return
+        newest = max(p.n for p in known)
+        asked = [p for p in known if p.asked and p.seat in deciding]
+        chosen = (asked or [p for p in known if p.n == newest])[0]
+        was_asked, self._asked = self._asked, bool(asked)
+        self._position = chosen
+        self._show_position()
         self._refresh()
-        if chosen.asked and not was_asked:
+        if asked and not was_asked:
+            self.news.tell(self._meanwhile[-MEANWHILE:])
+            self._meanwhile = []
             self.alert.emit()
+
+    def _show_position(self) -> None:
+        """On the board; without a connection it can be looked at, and nothing can be done."""
+        row, position = self.client.room, self._position
+        if row is None or position is None:
+            return
+        if self._covered(position):
+            return
+        if not self._may_decide(position):
+            position = structs.replace(position, legal=Legal(()), asked=())
+        self.presenter.show(position, row, self.client.seats())
+
+    def _may_decide(self, position: Position) -> bool:
+        return self._live and position.seat in self._deciding()
+
+    def _covered(self, position: Position) -> bool:
+        """Must the screen be handed over before this is seen?"""
+        seats = self.client.seats()
+        if not self.presenter.game.meta.hidden or len(seats) < 2 or position.seat not in seats:
+            return False
+        if self._eyes in (-1, position.seat):
+            self._eyes = position.seat
+            return False
+        if position.asked and not self.hand_over.isVisible():
+            self.hand_over.cover(self._texts.name("seat", position.seat))
+        return True
+
+    def _taken(self) -> None:
+        """Whoever plays now sits here."""
+        if self._position is not None:
+            self._eyes = self._position.seat
+            self._show_position()
+            self._refresh()
+            self.presenter.board.setFocus()
+
+    def correct(self) -> None:
+        """Asks everybody to put something right."""
+        dialog = self.presenter.correction()
+        if dialog is None:
+            return
+        dialog.setParent(self, dialog.windowFlags())
+        dialog.proposed.connect(  # type: ignore[attr-defined]  # a presenter's dialog has it
+            lambda action: self.client.propose("correct", -1, 0, action, then=self._answer)
+        )
+        dialog.open()
 
     def _happened(self, seat: int, events: list[Event]) -> None:
         # With several seats at this screen the same step is told for each: once is enough.
         if seat != (self.client.seats() or [-1])[0]:
             return
-        if events:
-            self._undo_line = events[-1].n
         self.log.add(events)
+        mine = self.client.seats()
+        self._meanwhile += [self._texts.event(e.event) for e in events if e.actor not in mine]
         self.presenter.told(events)
 
     def _took_back(self, to: int) -> None:
@@ -169,10 +242,11 @@ class TablePage(BoardPage):
         self.show_heading(heading)
         self._done.setText(heading.done or self.tr("Done"))
         done = self.presenter.done()
-        self._done.setVisible(bool(position.asked))
+        self._done.setVisible(bool(position.asked) and self._may_decide(position))
         self._done.setEnabled(done is not None and not self._busy)
-        self._undo.setEnabled(bool(self.client.seats()) and row.phase == "playing")
-        self.choices.show_position(position, self._waiting(row))
+        self._undo.setEnabled(bool(self.client.seats()) and row.phase == "playing" and self._live)
+        shown = position if self._may_decide(position) else None
+        self.choices.show_position(shown, self._waiting(row))
 
     def _waiting(self, row: m.RoomRow) -> str:
         if row.phase == "over":
@@ -182,38 +256,6 @@ class TablePage(BoardPage):
             seat = row.seats[waiting.seat]
             who.append(seat.name or seat.ai or self.tr("an open seat"))
         return self.tr("Waiting for {names}").format(names=", ".join(dict.fromkeys(who)) or "…")
-
-    def _show_strip(self, row: m.RoomRow) -> None:
-        proposal = row.proposal
-        self._yes.hide()
-        self._no.hide()
-        gone = next((s for s in row.seats if s.owner and not s.ai and self._away(row, s.owner)), None)
-        if proposal is not None:
-            seat = row.seats[proposal.seat].name if proposal.seat >= 0 else self.tr("The host")
-            said = self._texts.say("proposal", proposal.kind, {"name": seat, "line": proposal.line + 1})
-            self._say_strip(said)
-            mine = set(self.client.seats())
-            open_ = bool(mine - set(proposal.agreed))
-            self._yes.setVisible(open_)
-            self._no.setVisible(open_)
-        elif row.paused:
-            self._say_strip(self.tr("Paused."))
-        elif gone is not None:
-            left = f" ({gone.grace_ms // 1000} s)" if gone.grace_ms >= 0 else ""
-            self._say_strip(
-                self.tr("{name} has lost the connection; the seat is kept.{left}").format(
-                    name=gone.name, left=left
-                )
-            )
-        else:
-            self._trouble.hide()
-
-    def _say_strip(self, text: str) -> None:
-        self._trouble_text.setText(text)
-        self._trouble.show()
-
-    def _away(self, row: m.RoomRow, no: int) -> bool:
-        return any(p.no == no and p.away_ms >= 0 for p in row.people)
 
     def _chat(self, line: m.Chat) -> None:
         row = self.client.room
@@ -229,16 +271,23 @@ class TablePage(BoardPage):
             self.tabs.setTabText(1, self.tr("Chat"))
 
     def _pointed(self, by: int, place: tuple[int, ...]) -> None:
-        self.presenter.show_place(place)
+        """Rings and a name on the board; what is in sight stays where it is."""
         row = self.client.room
         name = next((p.name for p in row.people if p.no == by), "") if row is not None else ""
-        self.status.emit(self.tr("{name} points here").format(name=name))
+        if self.presenter.spot(place) is not None:
+            Ping(self.presenter.board, name, lambda: self.presenter.spot(place))
+            self.status.emit(self.tr("{name} points at a place").format(name=name))
+
+    def talk(self) -> None:
+        """The keyboard goes to the chat."""
+        self.tabs.setCurrentWidget(self.chat)
+        self.chat.focus_line()
 
     # ---------------------------------------------------------------------------------- what is wanted
 
     def act(self, action: Struct) -> None:
         """Submits an action for the position in sight; nothing changes until the table answers."""
-        if self._position is None or self._busy:
+        if self._position is None or self._busy or not self._may_decide(self._position):
             return
         self._busy = True
         self._done.setEnabled(False)
@@ -271,11 +320,5 @@ class TablePage(BoardPage):
         if answer.code:
             refusal = Refusal(answer.code, answer.rule, dict(answer.params))
             self.status.emit(self._texts.refusal(refusal))
-            if self._position is not None and self.client.room is not None:
-                self.presenter.show(self._position, self.client.room, self.client.seats())
+            self._show_position()
         self._refresh()
-
-    def _vote(self, *, yes: bool) -> None:
-        row = self.client.room
-        if row is not None and row.proposal is not None:
-            self.client.vote(row.proposal.number, yes=yes)
