@@ -32,7 +32,9 @@ SILENT_MS: Final = 12_000
 QUEUE_BYTES: Final = 1 << 20
 """What may wait for a peer that does not read, besides the history it was told when it came in."""
 FRAMES: Final = 400
-"""Frames in a row, and in ten seconds."""
+"""Frames in a row, and in ten seconds ..."""
+ANSWERS: Final = 2
+"""... and as many more for each position that is sent: a fast game is no flood."""
 
 _log = logging.getLogger(__name__)
 
@@ -61,7 +63,7 @@ class HostSession:
         self._queued = 0
         self._most = QUEUE_BYTES
         self._too_slow = False
-        self._row_wanted = False
+        self._row_wanted = self._turn_wanted = False
         self._eyes: dict[int, bool] = {}
         self._sent: dict[int, int] = {}
 
@@ -93,7 +95,7 @@ class HostSession:
     def _read(self, frame: bytes) -> None:
         if self._in is None:
             self._talk.add(frame)
-            self._stranger(wire.unpack(frame, m.FromStranger))
+            self._stranger(wire.unpack(frame, m.FromStranger, wire.SHORT))
             return
         content = self._in.open(frame)
         if content is None:
@@ -176,6 +178,10 @@ class HostSession:
         """The newest row of the room is to be sent."""
         self._row_wanted = True
 
+    def turn_changed(self) -> None:
+        """Of the room's row only what every action changes is to be sent."""
+        self._turn_wanted = True
+
     def position_changed(self, seats: Sequence[int], *, anew: bool = False) -> None:
         """The newest views of these seats, and of no others, are to be sent."""
         if anew:
@@ -203,18 +209,24 @@ class HostSession:
     @property
     def has_news(self) -> bool:
         """Would `take` give anything?"""
-        return bool(self._queue or (not self._too_slow and (self._row_wanted or self._eyes)))
+        return bool(
+            self._queue or (not self._too_slow and (self._row_wanted or self._turn_wanted or self._eyes))
+        )
 
     def _settle(self) -> None:
         if self.state != "member" or self._too_slow:
             return
         if self._row_wanted:
-            self._row_wanted = False
-            self._put(wire.pack(self._room.row()))
+            self._put(self._room.packed_row())
+        elif self._turn_wanted:
+            self._put(self._room.packed_turn())
+        self._row_wanted = self._turn_wanted = False
         for seat in self._eyes:
             n, content = self._room.telling.update(seat)
             if self._sent.get(seat) != n:
                 self._sent[seat] = n
+                # It is answered: by what was seen, and perhaps by an action.
+                self._rate.grant(ANSWERS)
                 self._put(content)
         self._eyes = {}
 

@@ -375,10 +375,17 @@ class RoomRow(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, 
     result: Result | None = None
 
 
+class Turn(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, tag="turn"):
+    """What of the newest `RoomRow` every action changes; the rest of it is as it was."""
+
+    waiting: Annotated[tuple[Waiting, ...], Meta(max_length=MAX_SEATS)]
+    n: Nat
+
+
 FromStranger: TypeAlias = Hello | Enter
 FromMember: TypeAlias = Act | Undo | Resend | Propose | Vote | Command | Say | Point | Seen | Ping
 FromHost: TypeAlias = (
-    Welcome | Bye | Entered | Answer | Update | Kept | Told | Undone | Chat | Pointed | Pong | RoomRow
+    Welcome | Bye | Entered | Answer | Update | Kept | Told | Undone | Chat | Pointed | Pong | RoomRow | Turn
 )
 
 

@@ -23,7 +23,7 @@ async def ask(addresses: Sequence[str], port: int) -> m.Welcome | m.Bye:
             if not data:
                 raise wire.BadFrame("lost")
             frames.feed(data)
-        answer = wire.unpack(frame, m.Welcome | m.Bye)
+        answer = wire.unpack(frame, m.Welcome | m.Bye, wire.SHORT)
         assert isinstance(answer, m.Welcome | m.Bye)
         return answer
     finally:

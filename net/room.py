@@ -32,12 +32,15 @@ from net.link import Link
 from net.people import People, Person
 from net.plan import Plan
 from net.play import AnyTable, Ask, Play, Step
+from net.reseal import reseal_for_computers
 from net.seats import Slot, recorded
 from net.telling import Telling
 from net.votes import Votes
 
 _log = logging.getLogger(__name__)
 
+FRESH_MS: Final = 50
+"""As long what was packed for one is good for another."""
 CHAT_KEPT: Final = 50
 """Lines of chat that somebody who comes in is shown."""
 COMMANDS_MOST: Final = 60
@@ -67,6 +70,7 @@ class Room:
         self.people = People()
         self.links: dict[Person, Link] = {}
         self.play: Play | None = None
+        self._shared: dict[str, tuple[int, bytes]] = {}
         self.votes: Votes | None = None
         self.closed = ""
         self.check_policy = policy
@@ -140,6 +144,23 @@ class Room:
             paused=play.paused if play else False,
             result=_result(play.table.outcome) if play else None,
         )
+
+    def packed_row(self) -> bytes:
+        """The row, packed once for all who are sent it now."""
+        return self._packed("row", self.row)
+
+    def packed_turn(self) -> bytes:
+        """What of the row every action changes."""
+        play = self.play
+        return self._packed("turn", lambda: m.Turn(play.waiting(), play.table.n) if play else m.Turn((), 0))
+
+    def _packed(self, what: str, make: Callable[[], Struct]) -> bytes:
+        # Whoever reads slowly is sent it later, and then the times in it are others.
+        at, content = self._shared.get(what, (-FRESH_MS, b""))
+        if self.now - at >= FRESH_MS:
+            content = wire.pack(make())
+            self._shared[what] = self.now, content
+        return content
 
     def seats_of(self, person: Person) -> list[int]:
         """The seats this person owns."""
@@ -367,6 +388,7 @@ class Room:
             person.gone_at = self.now
             return person
 
+        reseal_for_computers(table, self._rng)
         labels = zip(table.controllers, table.position.keys, strict=True)
         self.slots = [recorded(label, key, owner) for label, key in labels]
         self._begin(table)
@@ -385,13 +407,15 @@ class Room:
         assert self.play is not None and self.votes is not None
         if self.votes.lapse():
             self.notice("proposal-lapsed", {})
+            self.changed()
         for person, link in self.links.items():
             for seat in self.eyes_of(person):
                 for content in self.telling.told(step, seat):
                     link.send_packed(content)
         self.positions_changed()
-        self.changed()
+        self._moved()
         if self.play.table.outcome is not None:
+            self.changed()
             self._close_table()
             self.on_change("ended", asdict(self.play.table.outcome))
 
@@ -513,8 +537,15 @@ class Room:
 
     def changed(self) -> None:
         """The room's row has changed."""
+        self._shared.clear()
         for link in self.links.values():
             link.room_changed()
+
+    def _moved(self) -> None:
+        """The game has gone on, and the rest of the row is as it was."""
+        self._shared.clear()
+        for link in self.links.values():
+            link.turn_changed()
 
     def _owed_changed(self) -> None:
         """A lost choice is there again, or another in its place: what was refused for it may be tried."""

@@ -36,7 +36,8 @@ FLY_MS: Final = 350
 _KEY_STEP: Final = STEP**2
 _PAN_STEP: Final = 80.0
 _NOTCH: Final = 120
-_TILE_SECONDS: Final = 0.006
+_TILE_SECONDS, _TILE_SECONDS_AT_REST = 0.005, 0.016
+"""How long tiles are made between two frames: longer when nothing moves, for each frame costs as well."""
 _ARROWS: Final = {
     Qt.Key.Key_Left: (1, 0), Qt.Key.Key_Right: (-1, 0), Qt.Key.Key_Up: (0, 1), Qt.Key.Key_Down: (0, -1),
 }  # fmt: skip
@@ -281,10 +282,10 @@ class BoardView(QWidget):
 
     def _make_some(self) -> None:
         """Makes a tile, and more while there is time for them before the next frame."""
-        begun = perf_counter()
+        until = perf_counter() + (_TILE_SECONDS if self.motion.busy else _TILE_SECONDS_AT_REST)
         for key in self.tiles.missing(self._goal or self.camera, self._cursor):
             self.tiles.make(key)
-            if perf_counter() - begun > _TILE_SECONDS:
+            if perf_counter() > until:
                 break
         self.update()
 

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from math import hypot
 from typing import Final
 
 from msgspec import Struct, structs
@@ -35,6 +36,8 @@ from maharaja_qt.empires.palette import map_colours
 from maharaja_qt.empires.sheet import FOOT, MARGIN, Sheet
 from maharaja_qt.theme import Look, colour, theme
 
+_MARK: Final = 9.0
+"""Units round a mark of the map within which its tip is shown."""
 _EDGE: Final = 8.0
 """Table seen round the sheet when all of it is seen."""
 
@@ -57,6 +60,8 @@ class EmpiresBoard(PlayBoard):
         edge = MARGIN + _EDGE
         high = self.map.height + MARGIN + FOOT + 2 * _EDGE
         super().__init__((-edge, -edge, self.map.width + 2 * edge, high), parent)
+        self._named = False
+        self.hovered.connect(self._name_under)
         self.setAccessibleName(self.words.say("board", "title", {}))
 
     def _dressed(self, look: Look) -> None:
@@ -231,6 +236,25 @@ class EmpiresBoard(PlayBoard):
                 return say("board", "grows", {"nation": nation, "carry": view.carry[nation]})
         return ""
 
+    def place_tip(self, x: float, y: float) -> str:
+        """What the corner point and the straits mean."""
+        board, say = self.charts.board, self.words.say
+        corner = self.map.corner
+        if corner is not None and hypot(x - corner[0], y - corner[1]) < _MARK:
+            (a, c), (b, d) = board.across_corner[0], board.across_corner[-1]
+            return say("board", "corner", {"a": a, "b": b, "c": c, "d": d})
+        for ends, ((ax, ay), (bx, by)) in zip(board.straits, self.map.bridges, strict=False):
+            if hypot(x - (ax + bx) / 2, y - (ay + by) / 2) < _MARK:
+                return say("board", "straits", {"a": ends[0], "b": ends[1]})
+        return ""
+
+    def _name_under(self, place: int) -> None:
+        """A name that does not fit is shown while the pointer is in its area."""
+        shown = self.names.boxes(self.camera.scale)
+        if (0 <= place < self.charts.board.land and place not in shown) or self._named:
+            self._named = 0 <= place < self.charts.board.land and place not in shown
+            self.worn()
+
     # ----------------------------------------------------------------------------------- painting
 
     def paint_tile(self, painter: QPainter, seen: QRectF, scale: float) -> None:
@@ -272,6 +296,12 @@ class EmpiresBoard(PlayBoard):
         still = not self.motion.moving("camera")
         self.names.paint(painter, self.camera, self.devicePixelRatioF(), still=still, always=self._under)
 
+    def paint_pieces(self, painter: QPainter) -> None:
+        super().paint_pieces(painter)
+        if self.hand is not None:
+            for place, goal in self.hand.goals.items():
+                lights.paint_badge(self, painter, place, goal)
+
     def paint_live(self, painter: QPainter) -> None:
         hand = self.hand
         if hand is not None and self.aimed in hand.goals:
@@ -279,11 +309,10 @@ class EmpiresBoard(PlayBoard):
             lights.paint_aimed(self, painter, self.aimed, hand.goals[self.aimed])
             self.names.paint(painter, self.camera, ratio, only=self.aimed)
             self.layer.paint_at(painter, self.camera, ratio, self.aimed)
+            lights.paint_badge(self, painter, self.aimed, hand.goals[self.aimed])
         super().paint_live(painter)
-        if self.hand is not None:
-            lights.paint_badges(self, painter, self.hand)
-            if self.dragging:
-                lights.paint_label(self, painter, self._pointer, self.hand.label)
+        if self.hand is not None and self.dragging:
+            lights.paint_label(self, painter, self._pointer, self.hand.label)
 
     def paint_route(self, painter: QPainter, pointer: QPointF) -> None:
         if self.hand is not None:

@@ -1,16 +1,16 @@
-"""What of this game is lifted and dropped: marches of stacks, and every answer that names a place.
+"""What of this game is lifted and dropped while a nation moves: marches, and invaders that go round.
 
 Only the offers say what is legal: a march is made up for a goal and tried against them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import hypot
 
-from core.games.empires.actions import Action, March, Retreat, Shift
-from core.games.empires.offers import Marches, Plain, Retreats, Route
+from core.games.empires.actions import Action, March, Shift
+from core.games.empires.offers import Marches, Plain, Route
 from core.games.empires.state import ARMS, FOREIGN
 from core.games.empires.view import View
 from core.legal import Legal
@@ -23,7 +23,7 @@ Explain = Callable[[Action], str]
 
 
 class EmpiresMoves:
-    """The index of what may be lifted: origin -> its marches, and pieces that go round or retreat.
+    """The index of what may be lifted: origin -> its marches, and invaders that go round.
 
     `centre` is where a place is; of ways of equal length the straightest is taken.
     """
@@ -42,12 +42,9 @@ class EmpiresMoves:
         self.explain = explain
         self.marches: dict[int, Marches] = {}
         self.shifts: dict[int, list[Shift]] = {}
-        self.retreats: list[Retreats] = []
         for offer in legal.offers:
             if isinstance(offer, Marches):
                 self.marches[offer.origin] = offer
-            elif isinstance(offer, Retreats):
-                self.retreats.append(offer)
             elif isinstance(offer, Plain):
                 for action in offer.actions:
                     if isinstance(action, Shift):
@@ -340,13 +337,3 @@ class _Round:
     def why_not(self, place: int) -> str:
         """There is no such neighbour."""
         return self._moves.say("no-goal", origin=self.origin, goal=place) if place >= 0 else ""
-
-
-def retreat_moves(
-    offers: Iterable[Retreats], piece: Hashable, armies: int
-) -> Iterator[tuple[Hashable, int, Action]]:
-    """Each offered retreat of so many armies, as an entry of an index: the piece, the goal, the action."""
-    for offer in offers:
-        if offer.least <= armies <= offer.most:
-            must = offer.tied if armies == offer.whole else ()
-            yield piece, offer.goal, Retreat(offer.goal, armies, tuple(must), offer.entry)

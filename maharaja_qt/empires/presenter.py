@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 from msgspec import Struct, structs
-from PySide6.QtCore import QObject, Qt
-from PySide6.QtGui import QKeyEvent, QPixmap
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, QPointF, Qt
+from PySide6.QtGui import QCursor, QKeyEvent, QMouseEvent, QPixmap
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from core.game import AnyGame
 from core.games.empires.actions import Done, March, Place, Remove, Shift, Stand
@@ -22,6 +22,7 @@ from core.replay import replay
 from core.texts import Texts, load
 from maharaja_qt.client import Event, Position
 from maharaja_qt.empires.board import EmpiresBoard
+from maharaja_qt.empires.correction import Correction
 from maharaja_qt.empires.counters import CounterLook, picture
 from maharaja_qt.empires.cover import cover as cover  # noqa: PLC0414 - of this module's interface
 from maharaja_qt.empires.dice import DicePanel
@@ -88,6 +89,7 @@ class EmpiresPresenter(Presenter):
         self._board.hovered.connect(lambda place: self.said.emit(self._board.about(place)))
         self._board.opened.connect(self._opened)
         self._order.chosen.connect(self._show_card)
+        self._board.installEventFilter(self)
 
     def docks(self) -> Sequence[Dock]:
         """What is read all the time first; what is looked up now and then is closed in the beginning."""
@@ -292,7 +294,6 @@ class EmpiresPresenter(Presenter):
         return look.ground, look.pale, look.ink
 
     def _choose(self, actions: list[Struct]) -> None:
-        from PySide6.QtGui import QCursor
         from PySide6.QtWidgets import QMenu
 
         position = self._position
@@ -306,7 +307,39 @@ class EmpiresPresenter(Presenter):
 
     def _opened(self, place: int) -> None:
         self.said.emit(self._board.about(place))
-        self.pointed.emit((place,))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Alt and a click, or P over a place, show it to all."""
+        if isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseButtonPress:
+            alt = event.modifiers() == Qt.KeyboardModifier.AltModifier
+            if alt and event.button() == Qt.MouseButton.LeftButton:
+                return self._point(self._at(event.position()))
+        elif isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            pressed = event.key() == Qt.Key.Key_P and not event.modifiers()
+            under = self._at(QPointF(self._board.mapFromGlobal(QCursor.pos())))
+            return pressed and self._point(self._board.aimed if self._board.aimed >= 0 else under)
+        return False
+
+    def _at(self, point: QPointF) -> int:
+        return self._board.place_at(*self._board.camera.to_board(point.x(), point.y()))
+
+    def _point(self, place: int) -> bool:
+        if place >= 0:
+            self.pointed.emit((place,))
+        return place >= 0
+
+    def spot(self, place: Sequence[int]) -> QPointF | None:
+        """Where its counters stand."""
+        places = {shape.place for shape in self._board.map.shapes}
+        if not place or place[0] not in places:
+            return None
+        return QPointF(*self._board.camera.to_view(*self._board.map.shape(place[0]).stack))
+
+    def correction(self) -> QDialog | None:
+        """Armies and points."""
+        if self._position is None:
+            return None
+        return Correction(self._c, self.texts, cast("View", self._position.view))
 
     def _show_card(self, nation: int) -> None:
         if self._position is not None:

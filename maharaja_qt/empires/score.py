@@ -185,11 +185,8 @@ class Points(QTreeWidget):
         if shown == self._shown:
             return
         self._shown = shown
-        open_ = {
-            self.topLevelItem(n).text(0)
-            for n in range(self.topLevelItemCount())
-            if self.topLevelItem(n).isExpanded()
-        }
+        items = [self.topLevelItem(n) for n in range(self.topLevelItemCount())]
+        open_ = {item.text(0) for item in items if item is not None and item.isExpanded()}
         self.clear()
         for nation, points in enumerate(view.points):
             entries = [entry for _, entry in self._ledger.scored if entry.nation == nation]

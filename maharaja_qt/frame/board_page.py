@@ -197,9 +197,8 @@ class BoardPage(QMainWindow):
         if self.has_dock(name):
             self.dock(name).enter()
             return
-        page = next(
-            (w for w in map(self.tabs.widget, range(self.tabs.count())) if w.objectName() == name), None
-        )
+        pages = [self.tabs.widget(n) for n in range(self.tabs.count())]
+        page = next((w for w in pages if w is not None and w.objectName() == name), None)
         if page is not None:
             self.tabs.setCurrentWidget(page)
             self.dock("talk").enter()

@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtWidgets import QDockWidget, QFrame, QHBoxLayout, QMainWindow, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QDockWidget,
+    QFrame,
+    QHBoxLayout,
+    QMainWindow,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from maharaja_qt.frame.widgets import plain
 
@@ -70,7 +79,7 @@ class Dock(QDockWidget):
 
     def has_keyboard(self) -> bool:
         """Is the keyboard somewhere in it?"""
-        inside = self.focusWidget() if self.isFloating() else self.window().focusWidget()
+        inside = QApplication.focusWidget()
         return inside is not None and self.isAncestorOf(inside)
 
 
@@ -84,7 +93,8 @@ class Squeeze(QObject):
         window.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Resize and (middle := self._window.centralWidget()) is not None:
+        middle = self._window.centralWidget()
+        if event.type() == QEvent.Type.Resize and middle is not None:
             sides: dict[Qt.DockWidgetArea, int] = {}
             for dock in self._window.findChildren(QDockWidget):
                 if dock.isVisible() and not dock.isFloating():

@@ -55,6 +55,7 @@ class LobbyPage(QWidget):
         self._presenter = presenter
         self._shown: m.RoomRow | None = None
         self._why_unready = ""
+        self._password = ""
         self._setters: list[Callable[[m.RoomRow], None]] = []
         self._cards: list[SeatCard] = []
         self.chat = Chat(presenter.texts)
@@ -197,7 +198,7 @@ class LobbyPage(QWidget):
         self.password.setPlaceholderText(self.tr("none: anybody may come in"))
         self.password.setAccessibleName(self.tr("Password of the table"))
         self.password.setMaxLength(m.MAX_TEXT)
-        self.password.editingFinished.connect(lambda: self._ask("password", text=self.password.text()))
+        self.password.editingFinished.connect(self._set_password)
         body.addWidget(self.password)
         watch = Toggle(self.tr("Watchers"))
         watch.clicked.connect(lambda on: self._ask("watchers", int(on)))
@@ -291,9 +292,7 @@ class LobbyPage(QWidget):
         self.start.setEnabled(not waiting)
         self.ready.setVisible(not me.host and sits)
         self.ready.setText(self.tr("Not ready") if me.ready else self.tr("Ready"))
-        if me.ready or me.host:
-            self._why_unready = ""
-        why = self._why_unready
+        why = "" if me.ready else self._why_unready
         if me.host and waiting:
             why = self.tr("Waiting for {names} to be ready").format(names=", ".join(waiting))
         elif me.host and free:
@@ -341,6 +340,11 @@ class LobbyPage(QWidget):
         if self._shown is not None and text and text != self._shown.name:
             self._ask("rename", text=text)
 
+    def _set_password(self) -> None:
+        if self.password.text() != self._password:
+            self._password = self.password.text()
+            self._ask("password", text=self._password)
+
     def _ask(self, verb: str, number: int = 0, other: int = 0, text: str = "") -> None:
         self._client.ask(verb, number, other, text, then=self._answered)
 
@@ -349,5 +353,6 @@ class LobbyPage(QWidget):
             self.said.emit(self._presenter.texts.say("refusal", answer.code, dict(answer.params)))
 
     def _be_ready(self) -> None:
+        self._why_unready = ""
         me = next((p for p in self._shown.people if p.no == self._client.me), None) if self._shown else None
         self._ask("ready", int(me is None or not me.ready))

@@ -156,9 +156,8 @@ class Log(QWidget):
                     f' <a href="rule:{escape(here)}" style="color:{colours.focus}; text-decoration:none">'
                     f"§&nbsp;{escape(here)}</a>"
                 )
-            said.append(
-                f'<a href="place:{index}" style="color:{colours.text}; text-decoration:none">{words}</a>{link}'
-            )
+            style = f"color:{colours.text}; text-decoration:none"
+            said.append(f'<a href="place:{index}" style="{style}">{words}</a>{link}')
         if said:
             self._pages.add(f'<p style="margin-top:5px; margin-bottom:0">{" ".join(said)}</p>')
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
@@ -44,7 +45,7 @@ class Menus(QObject):
             self._entry(
                 menu,
                 self.tr("New game of {title}").format(title=title),
-                lambda name=name: window.new_game(name),
+                partial(window.new_game, name),
                 "Ctrl+N" if not number else "",
             )
         self._entry(menu, self.tr("Open a saved game …"), files.open_saved, "Ctrl+O")
@@ -68,13 +69,14 @@ class Menus(QObject):
             self._entry(menu, self.tr("Done"), window.done, "Ctrl+Return"),
             self._entry(menu, self.tr("Undo"), window.undo, "Ctrl+Z"),
             self._entry(menu, self.tr("Pause or go on"), window.toggle_pause),
+            self._entry(menu, self.tr("Put the position right …"), window.correct),
         ]
 
     def _fill_view(self, menu: QMenu) -> None:
         window = self._window
         self._at_board += [
             self._entry(menu, self.tr("Next panel"), window.next_dock, "F6"),
-            self._entry(menu, self.tr("Find a place\t/"), window.find),
+            self._entry(menu, self.tr("Find a place\t/"), window.find_place),
             self._entry(menu, self.tr("Panels as in the beginning"), window.usual_layout),
         ]
         self._alone = self._entry(menu, self.tr("Map alone"), window.map_alone, "F11")

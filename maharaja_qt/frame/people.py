@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QMenu, QVBoxLayout, QWidget
 
 from ai.registry import policy_names
@@ -90,9 +92,9 @@ def fill_people(menu: QMenu, client: Client) -> None:
             continue
         inner = menu.addMenu(p.name.replace("&", "&&"))
         mute = menu.tr("Let speak again") if p.muted else menu.tr("Mute")
-        inner.addAction(mute, lambda p=p: client.ask("mute", p.no, int(not p.muted)))
-        inner.addAction(menu.tr("Remove from the table"), lambda p=p: client.ask("remove", p.no))
-        inner.addAction(menu.tr("Ban from the table"), lambda p=p: client.ask("ban", p.no))
+        inner.addAction(mute, partial(client.ask, "mute", p.no, int(not p.muted)))
+        inner.addAction(menu.tr("Remove from the table"), partial(client.ask, "remove", p.no))
+        inner.addAction(menu.tr("Ban from the table"), partial(client.ask, "ban", p.no))
 
 
 class _SeatLine:
@@ -116,7 +118,7 @@ class _SeatLine:
         self._verb = "hand-over"
         menu = QMenu(self.give)
         for policy in policy_names(client.game) if client.game is not None else []:
-            menu.addAction(policy, lambda policy=policy: self._ask(number, policy))
+            menu.addAction(policy, partial(self._ask, number, policy))
         self.give.setMenu(menu)
         grid.addLayout(words, number, 0)
         for widget in (self.back, self.sit, self.give):

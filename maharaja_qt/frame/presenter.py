@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from msgspec import Struct
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, QPointF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPixmap
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QDialog, QWidget
 
 import maharaja_qt
 from core.game import AnyGame
@@ -120,7 +120,15 @@ class Presenter(QObject):
         """Shows on the board what an action would mean; None: nothing any more."""
 
     def show_place(self, place: Sequence[int]) -> None:
-        """Somebody points at this place."""
+        """Brings this place into sight."""
+
+    def spot(self, place: Sequence[int]) -> QPointF | None:
+        """Where this place is on the board now, in pixels; None if it is nowhere."""
+        return None
+
+    def correction(self) -> QDialog | None:
+        """A dialog whose signal `proposed` tells an action that would put the position right; None: none."""
+        return None
 
     def places(self, event: Struct) -> tuple[int, ...]:
         """Where an event happened."""

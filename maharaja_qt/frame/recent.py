@@ -94,11 +94,11 @@ class RecentPanel(Panel):
         words.setSpacing(0)
         words.addWidget(plain(game.glance.title, "strong", wrap=True))
         words.addWidget(plain(game.glance.note, "note", wrap=True))
-        words.addWidget(plain(when(game.seconds), "aside"))
+        words.addWidget(plain(self._when(game.seconds), "aside"))
         row.addLayout(words, 1)
         over = game.glance.over
         go = button(self.tr("Replay") if over else self.tr("Resume"), quiet=True)
-        go.setAccessibleName(f"{go.text()}: {game.glance.title}, {when(game.seconds)}")
+        go.setAccessibleName(f"{go.text()}: {game.glance.title}, {self._when(game.seconds)}")
         go.clicked.connect(lambda: (self.replay if over else self.resume).emit(game))
         row.addWidget(go, alignment=Qt.AlignmentFlag.AlignTop)
         if self._first is None and not over:
@@ -110,16 +110,15 @@ class RecentPanel(Panel):
         if self._first is not None:
             self._first.click()
 
-
-def when(seconds: float) -> str:
-    """A date as people say it: today, yesterday, a day of the week, or the date."""
-    then, now = datetime.fromtimestamp(seconds), datetime.now()
-    days = (now.date() - then.date()).days
-    time = then.strftime("%H:%M")
-    if days == 0:
-        return RecentPanel.tr("Today, {time}").format(time=time)
-    if days == 1:
-        return RecentPanel.tr("Yesterday, {time}").format(time=time)
-    if 1 < days < 7:
-        return QLocale("en").dayName(then.isoweekday())
-    return f"{then.day} {QLocale('en').monthName(then.month)} {then.year}"
+    def _when(self, seconds: float) -> str:
+        """A date as people say it: today, yesterday, a day of the week, or the date."""
+        then, now = datetime.fromtimestamp(seconds), datetime.now()
+        days = (now.date() - then.date()).days
+        time = then.strftime("%H:%M")
+        if days == 0:
+            return self.tr("Today, {time}").format(time=time)
+        if days == 1:
+            return self.tr("Yesterday, {time}").format(time=time)
+        if 1 < days < 7:
+            return QLocale("en").dayName(then.isoweekday())
+        return f"{then.day} {QLocale('en').monthName(then.month)} {then.year}"

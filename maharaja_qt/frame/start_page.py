@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from maharaja_qt.frame.cards import GameCard, Lotus
+from maharaja_qt.frame.cards import GameCard, Lotus, Picture
 from maharaja_qt.frame.recent import RecentPanel
 from maharaja_qt.frame.tables_panel import TablesPanel
 from maharaja_qt.frame.widgets import button, plain
@@ -69,7 +69,7 @@ class StartPage(QWidget):
         words.addWidget(
             plain(
                 self.tr(
-                    "Games of India for one table: this screen, the local network, or the program in any seat."
+                    "Games of India for one table: this screen, the local network, or the program in a seat."
                 ),
                 "lead",
             )
@@ -100,6 +100,10 @@ class StartPage(QWidget):
         """The keyboard begins at the first game."""
         for card in list(self.cards.values())[:1]:
             card.new.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def pictures(self) -> dict[str, Picture]:
+        """Where the picture of each game is to be shown."""
+        return {game: card.picture for game, card in self.cards.items()}
 
     def _new(self) -> None:
         for game in list(self.cards)[:1]:

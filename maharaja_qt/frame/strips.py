@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QTimer, Signal
@@ -156,12 +157,18 @@ class AwayStrip(Strip):
         host = me is not None and me.host
         if host and self._policies.isEmpty() and self._client.game is not None:
             for name in reversed(policy_names(self._client.game)):
-                self._policies.addAction(name, lambda name=name: self._stand_in(name))
+                self._policies.addAction(name, partial(self._stand_in, name))
         for each in (self.play, self.stop):
             each.setVisible(host)
         self.wait.setVisible(host and row.seats[self._seat].grace_ms >= 0)
         self._count()
         self._timer.start()
+
+    def pause(self) -> None:
+        """Without a connection nothing is known of others."""
+        self._seat = -1
+        self._timer.stop()
+        self.say("")
 
     def _stand_in(self, policy: str) -> None:
         self._client.ask("stand-in", self._seat, text=policy)

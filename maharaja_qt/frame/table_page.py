@@ -13,8 +13,10 @@ from core.legal import Legal
 from maharaja_qt.client import Client, Event, Position
 from maharaja_qt.frame.board_page import BoardPage
 from maharaja_qt.frame.choices import Choices
+from maharaja_qt.frame.handover import HandOver
 from maharaja_qt.frame.log import Chat
 from maharaja_qt.frame.people import PeoplePanel
+from maharaja_qt.frame.ping import Ping
 from maharaja_qt.frame.preferences import Preferences
 from maharaja_qt.frame.presenter import Presenter
 from maharaja_qt.frame.strips import AwayStrip, LinkStrip, NewsStrip, VoteStrip
@@ -48,6 +50,9 @@ class TablePage(BoardPage):
         self._position: Position | None = None
         self._busy = False
         self._live = True
+        self._asked = False
+        self._eyes = -1
+        self._players: tuple[m.SeatRow, ...] = ()
         self._meanwhile: list[str] = []
         self._add_buttons()
         self.column.insertWidget(0, self._strips())
@@ -65,6 +70,8 @@ class TablePage(BoardPage):
                 ("rules", self.tr("Rules"), self.rules),
             ),
         )
+        self.hand_over = HandOver(self)
+        self.hand_over.taken.connect(self._taken)
         self._connect()
 
     # ------------------------------------------------------------------------------------------- parts

@@ -14,7 +14,8 @@ from core.faults import UserError
 from core.texts import common
 from maharaja_qt.arrival import Arrival, Listing, Target
 from maharaja_qt.client import Client
-from maharaja_qt.frame.lobby_page import Invitation, LobbyPage
+from maharaja_qt.frame.invite import Invitation
+from maharaja_qt.frame.lobby_page import LobbyPage
 from maharaja_qt.frame.preferences import Preferences
 from maharaja_qt.frame.presenter import Presenter
 from maharaja_qt.frame.replay_page import ReplayPage

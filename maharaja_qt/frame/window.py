@@ -338,6 +338,11 @@ class Window(QMainWindow):
         if self.client is not None and self.client.room is not None:
             self.client.ask("pause", int(not self.client.room.paused))
 
+    def correct(self) -> None:
+        """The position is put right, if all agree."""
+        if self.table is not None:
+            self.table.correct()
+
     def next_dock(self) -> None:
         """The keyboard goes to the next panel."""
         self._with_board(BoardPage.next_dock)
@@ -354,7 +359,7 @@ class Window(QMainWindow):
         """The rule that applies."""
         self._with_board(BoardPage.rule_now)
 
-    def find(self) -> None:
+    def find_place(self) -> None:
         """A place by its name."""
         self._with_board(lambda page: page.presenter.find())
 

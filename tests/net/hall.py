@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from random import Random
 
 from msgspec import Struct
 
+from core import replay
+from core.dice import SeededDice
 from core.game import CLAIM
 from net import messages as m
 from net import wire
@@ -41,8 +44,12 @@ class Fixed(Seeded):
 class Hall:
     """A room of the toy game; Ann is its host and the first to come in."""
 
-    def __init__(self, plan: Plan | None = None, table: AnyTable | None = None, *, host: bool = True) -> None:
+    def __init__(self, plan: Plan | None = None, *, resume: Path | None = None, host: bool = True) -> None:
         self.time = Time()
+        table: AnyTable | None = None
+        if resume is not None:
+            dice = SeededDice(b"n" * 32)
+            table = replay.resume(toy, resume, dice=dice, clock=self.time, salts=lambda: bytes(16))
         self.room: Room = kit.room(plan or kit.plan(), self.time, table)
         self.room.random = Fixed()
         self.random = Seeded(2)

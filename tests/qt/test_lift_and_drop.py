@@ -351,7 +351,7 @@ def test_gui_11_gui_13_views_without_end_leave_nothing_behind(desk: Desk) -> Non
             board.ask(desk.legal)
         board.grab()
         gc.collect()
-        return sum(1 for each in gc.get_objects() if type(each).__module__.startswith("maharaja_qt"))
+        return sum(1 for each in gc.get_objects() if str(type(each).__module__).startswith("maharaja_qt"))
 
     first = round_of(20)
     assert round_of(60) == first
