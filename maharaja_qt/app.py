@@ -46,7 +46,6 @@ def run(start: Start) -> int:
     window = Window(settings)
     log = keep_log(window.say)
     window.show()
-    window.start.focus_first()
     begin(window, start)
     code = app.exec()
     if log is not None:

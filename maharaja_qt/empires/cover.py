@@ -67,7 +67,7 @@ def _view(wanted: _Cover) -> View:
         turn=wanted.turn,
         nation=nations.index(wanted.nation),
         armies=tuple(armies),
-        unmoved=(),
+        unmoved=armies[nations.index(wanted.nation)],
         waiting=(),
         leader_at=tuple(at),
     )

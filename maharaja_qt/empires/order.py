@@ -17,7 +17,7 @@ from maharaja_qt.theme import colour, panels, sans, step, theme
 
 ROW: Final = 27
 HEAD: Final = 20
-RAIL: Final = 120
+RAIL: Final = 190
 """Narrower than this, only the marks of the nations are shown."""
 _LEAST, _WIDE = 21, 236
 _COUNTER: Final = 21.0

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import ClassVar, Final
 
-from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer, Signal
+from PySide6.QtCore import QByteArray, QSettings, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QPixmap
 from PySide6.QtWidgets import (
     QFrame,
@@ -36,6 +36,14 @@ _SIDES: Final = ((NARROW, 54, 262), (USUAL, 220, 268), (WIDE, 252, 300), (1 << 3
 """Up to which width of the window the panels at the left and at the right are so wide."""
 
 
+class _Tabs(QTabWidget):
+    """Pages that never make the window grow."""
+
+    def minimumSizeHint(self) -> QSize:
+        """Enough for the tabs and a few lines."""
+        return QSize(150, 130)
+
+
 class BoardPage(QMainWindow):
     """Header above, panels at the sides, the board in the middle. Keys lead everywhere."""
 
@@ -63,7 +71,7 @@ class BoardPage(QMainWindow):
         self.column.addWidget(presenter.board, 1)
         self.setCentralWidget(centre)
         self._squeeze = Squeeze(self, MAP_SHARE)
-        self.tabs = QTabWidget()
+        self.tabs = _Tabs()
         self.tabs.setUsesScrollButtons(True)
         self.log = Log(self._texts, presenter)
         self.rules = RuleBook(sections)
@@ -87,8 +95,10 @@ class BoardPage(QMainWindow):
         when.setSpacing(0)
         self._title = plain("", "prompt")
         self._note = plain("", "note")
+        when.addStretch()
         when.addWidget(self._title)
         when.addWidget(self._note)
+        when.addStretch()
         row.addLayout(when)
         self._badge = QLabel()
         row.addWidget(self._badge)
@@ -101,8 +111,10 @@ class BoardPage(QMainWindow):
         self._phases = QHBoxLayout(strip)
         self._phases.setContentsMargins(0, 0, 0, 0)
         self._phases.setSpacing(8)
+        what.addStretch()
         what.addWidget(self._prompt)
         what.addWidget(strip)
+        what.addStretch()
         row.addLayout(what, 1)
         self.header_row = row
         bar.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
@@ -129,7 +141,8 @@ class BoardPage(QMainWindow):
             label = plain("•" if narrow and state != "now" else text, "note")
             label.setToolTip(name)
             label.setProperty("phase", state)
-            self._phases.addWidget(label)
+            label.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+            self._phases.addWidget(label, alignment=Qt.AlignmentFlag.AlignVCenter)
         self._phases.addStretch()
 
     # ------------------------------------------------------------------------------------------- docks
@@ -144,7 +157,8 @@ class BoardPage(QMainWindow):
     def add_presented(self) -> None:
         """The game's own panels."""
         for each in self.presenter.docks():
-            self.add_dock(each.id, each.title, each.area, each.widget)
+            dock = self.add_dock(each.id, each.title, each.area, each.widget)
+            dock.setVisible(not each.opens)
             self._opens[each.id] = each.opens
 
     def add_pages(self, title: str, pages: Sequence[tuple[str, str, QWidget]]) -> None:
@@ -200,8 +214,8 @@ class BoardPage(QMainWindow):
         pages = [self.tabs.widget(n) for n in range(self.tabs.count())]
         page = next((w for w in pages if w is not None and w.objectName() == name), None)
         if page is not None:
-            self.tabs.setCurrentWidget(page)
             self.dock("talk").enter()
+            self.tabs.setCurrentWidget(page)
             inside = (w for w in page.findChildren(QWidget) if w.focusPolicy() & Qt.FocusPolicy.TabFocus)
             first = next((w for w in inside if w.isVisibleTo(page)), None)
             if first is not None:
@@ -265,5 +279,5 @@ class BoardPage(QMainWindow):
         tall = [d for d in wide if d.objectName() in self.heights]
         self.resizeDocks(tall, [self.heights[d.objectName()] for d in tall], Qt.Orientation.Vertical)
 
-    heights: dict[str, int] = {}  # noqa: RUF012 - of the class, never changed
+    heights: ClassVar[dict[str, int]] = {}
     """How tall panels are to one another."""

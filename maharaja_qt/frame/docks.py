@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from typing import Final
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtWidgets import (
     QApplication,
     QDockWidget,
     QFrame,
     QHBoxLayout,
     QMainWindow,
+    QSizePolicy,
     QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from maharaja_qt.frame.widgets import plain
+
+
+_NARROW: Final = 120
+"""Narrower than this, a panel has one button."""
 
 
 class _Head(QFrame):
@@ -26,13 +33,25 @@ class _Head(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 4, 4, 4)
         row.setSpacing(2)
-        row.addWidget(plain(title.upper(), "section"), 1)
+        name = plain(title.upper(), "section")
+        name.setToolTip(title)
+        name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        name.setMinimumWidth(1)
+        row.addWidget(name, 1)
         out = self._tool("❐", self.tr("Take {title} out of the window, or put it back").format(title=title))
         out.clicked.connect(lambda: dock.setFloating(not dock.isFloating()))
+        self._out = out
         close = self._tool("✕", self.tr("Close {title}").format(title=title))
         close.clicked.connect(dock.close)
         row.addWidget(out)
         row.addWidget(close)
+
+    def minimumSizeHint(self) -> QSize:
+        """A button's width will do."""
+        return QSize(44, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: object) -> None:
+        self._out.setVisible(self.width() >= _NARROW)
 
     def _tool(self, sign: str, name: str) -> QToolButton:
         made = QToolButton(self)
@@ -57,7 +76,7 @@ class Dock(QDockWidget):
         holder = QFrame()
         holder.setObjectName("dock")
         column = QVBoxLayout(holder)
-        column.setContentsMargins(10, 6, 8, 8)
+        column.setContentsMargins(6, 6, 6, 6)
         column.addWidget(widget)
         self.setWidget(holder)
 

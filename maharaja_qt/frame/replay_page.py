@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import ClassVar, Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
@@ -29,7 +29,7 @@ class ReplayPage(BoardPage):
     left = Signal()
     continued = Signal(int)
     """A new game is wanted that goes on after this line."""
-    heights = {"order": 480, "card": 230, "score": 240, "talk": 340}  # noqa: RUF012
+    heights: ClassVar[dict[str, int]] = {"order": 480, "card": 230, "score": 240, "talk": 340}
 
     def __init__(
         self,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from msgspec import Struct, structs
 from PySide6.QtCore import Qt, Signal
@@ -21,7 +22,7 @@ from maharaja_qt.frame.preferences import Preferences
 from maharaja_qt.frame.presenter import Presenter
 from maharaja_qt.frame.strips import AwayStrip, LinkStrip, NewsStrip, VoteStrip
 from maharaja_qt.frame.waiting import WaitingFor
-from maharaja_qt.frame.widgets import button
+from maharaja_qt.frame.widgets import button, scrolled
 from net import messages as m
 
 SAID_MS = 6_000
@@ -36,7 +37,7 @@ class TablePage(BoardPage):
     """A decision has come to somebody here."""
     left = Signal()
     again = Signal()
-    heights = {"order": 480, "card": 230, "score": 240, "decision": 150, "talk": 340}  # noqa: RUF012
+    heights: ClassVar[dict[str, int]] = {"order": 480, "card": 230, "score": 240, "decision": 180, "talk": 340}
 
     def __init__(
         self,
@@ -66,7 +67,7 @@ class TablePage(BoardPage):
             (
                 ("log", self.tr("Log"), self.log),
                 ("chat", self.tr("Chat"), self.chat),
-                ("people", self.tr("People"), self.people),
+                ("people", self.tr("People"), scrolled(self.people)),
                 ("rules", self.tr("Rules"), self.rules),
             ),
         )

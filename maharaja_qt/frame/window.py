@@ -131,6 +131,7 @@ class Window(QMainWindow):
         super().showEvent(event)  # type: ignore[arg-type]  # handed on as it comes
         if not self._begun:
             self._begun = True
+            self.start.focus_first()
             QTimer.singleShot(0, self, self._look_for_games)
             self._covers.begin()
 
