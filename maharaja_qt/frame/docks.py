@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
 
 from maharaja_qt.frame.widgets import plain
 
-
 _NARROW: Final = 120
 """Narrower than this, a panel has one button."""
 

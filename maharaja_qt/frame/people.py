@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QMenu, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QMenu, QScrollArea, QVBoxLayout, QWidget
 
 from ai.registry import policy_names
 from core.texts import Texts
@@ -53,12 +54,20 @@ class PeoplePanel(QWidget):
         self._rule = rule()
         self._head = plain(self.tr("When somebody loses the connection"), "strong", wrap=True)
         self._after = AfterDrop(client)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
+        inner = QWidget()
+        column = QVBoxLayout(inner)
+        column.setContentsMargins(0, 0, 4, 0)
         column.addLayout(self._grid)
         for widget in (self.watching, self._others, self._rule, self._head, self._after):
             column.addWidget(widget)
         column.addStretch()
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setWidget(inner)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        around = QVBoxLayout(self)
+        around.setContentsMargins(0, 0, 0, 0)
+        around.addWidget(scroll)
 
     def show_room(self, row: m.RoomRow) -> None:
         """The newest state of the room."""
@@ -137,6 +146,9 @@ class _SeatLine:
         self.back.setVisible(mine and bool(seat.ai))
         self.sit.setVisible(person is None and not seat.ai and not self._client.seats())
         self._verb = "hand-over" if mine else "stand-in" if away else "seat"
+        self.give.setText(
+            self._tr("Another AI") if person is None and seat.ai else self._tr("Hand to the AI")
+        )
         may = mine and not seat.ai
         self.give.setVisible(may or (host and away and not seat.ai) or (host and person is None))
 

@@ -22,12 +22,14 @@ from maharaja_qt.frame.preferences import Preferences
 from maharaja_qt.frame.presenter import Presenter
 from maharaja_qt.frame.strips import AwayStrip, LinkStrip, NewsStrip, VoteStrip
 from maharaja_qt.frame.waiting import WaitingFor
-from maharaja_qt.frame.widgets import button, scrolled
+from maharaja_qt.frame.widgets import button
 from net import messages as m
 
 SAID_MS = 6_000
 MEANWHILE = 200
 """So many sentences of what happened are kept while others play."""
+WORTH_TELLING = 6
+"""Of fewer the log is enough."""
 
 
 class TablePage(BoardPage):
@@ -37,7 +39,13 @@ class TablePage(BoardPage):
     """A decision has come to somebody here."""
     left = Signal()
     again = Signal()
-    heights: ClassVar[dict[str, int]] = {"order": 480, "card": 230, "score": 240, "decision": 180, "talk": 340}
+    heights: ClassVar[dict[str, int]] = {
+        "order": 480,
+        "card": 230,
+        "score": 240,
+        "decision": 180,
+        "talk": 340,
+    }
 
     def __init__(
         self,
@@ -53,6 +61,8 @@ class TablePage(BoardPage):
         self._live = True
         self._asked = False
         self._eyes = -1
+        self._played = False
+        """Has somebody here played already? Before that there is nothing to have missed."""
         self._players: tuple[m.SeatRow, ...] = ()
         self._meanwhile: list[str] = []
         self._add_buttons()
@@ -67,7 +77,7 @@ class TablePage(BoardPage):
             (
                 ("log", self.tr("Log"), self.log),
                 ("chat", self.tr("Chat"), self.chat),
-                ("people", self.tr("People"), scrolled(self.people)),
+                ("people", self.tr("People"), self.people),
                 ("rules", self.tr("Rules"), self.rules),
             ),
         )
@@ -180,9 +190,13 @@ class TablePage(BoardPage):
         self._show_position()
         self._refresh()
         if asked and not was_asked:
-            self.news.tell(self._meanwhile[-MEANWHILE:])
+            if self._played and len(self._meanwhile) >= WORTH_TELLING:
+                self.news.tell(self._meanwhile)
             self._meanwhile = []
             self.alert.emit()
+        elif was_asked and not asked:
+            self._played = True
+            self.news.say("")
 
     def _show_position(self) -> None:
         """On the board; without a connection it can be looked at, and nothing can be done."""
@@ -236,6 +250,7 @@ class TablePage(BoardPage):
         self.log.add(events)
         mine = self.client.seats()
         self._meanwhile += [self._texts.event(e.event) for e in events if e.actor not in mine]
+        del self._meanwhile[:-MEANWHILE]
         self.presenter.told(events)
 
     def _took_back(self, to: int) -> None:

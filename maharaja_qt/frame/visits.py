@@ -49,6 +49,8 @@ class Visits(QObject):
     """Somebody here is waited for."""
     continued = Signal(object, int)
     """A new game is wanted that goes on from this line of a record."""
+    leaving = Signal()
+    """Somebody wants to leave the table."""
     back = Signal()
     """At the start page again."""
     _tables_changed = Signal()
@@ -235,7 +237,7 @@ class Visits(QObject):
                 shown = [f"[{a}]:{port}" if ":" in a else f"{a}:{port}" for a in own_addresses()]
                 invitation = Invitation(tuple(shown), port, self._listing)
             self.lobby = LobbyPage(self.client, self.presenter, invitation)
-            self.lobby.left.connect(self.leave)
+            self.lobby.left.connect(self.leaving)
             self.lobby.again.connect(self.arrival.again)
             self.lobby.said.connect(self.said)
             self.pages.addWidget(self.lobby)
@@ -270,7 +272,7 @@ class Visits(QObject):
         self.table = TablePage(client, presenter, sections_of(presenter.game), self._preferences)
         self.table.status.connect(self.said)
         self.table.alert.connect(self.alert)
-        self.table.left.connect(self.leave)
+        self.table.left.connect(self.leaving)
         self.table.again.connect(self.arrival.again)
         self.table.restore_layout(self._settings)
         self._note_open()

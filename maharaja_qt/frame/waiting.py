@@ -40,7 +40,9 @@ class WaitingFor(QWidget):
         """The newest state of the room."""
         names = [self._name(row, w.seat) for w in row.waiting]
         self.who.setText(", ".join(dict.fromkeys(names)))
-        self.setVisible(bool(names) and row.phase == "playing")
+        mine = set(self._client.seats())
+        others = any(w.seat not in mine or w.left_ms >= 0 for w in row.waiting)
+        self.setVisible(others and row.phase == "playing")
         self._count()
 
     def _name(self, row: m.RoomRow, number: int) -> str:

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QLayout,
     QPushButton,
-    QScrollArea,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
@@ -62,15 +61,6 @@ class Panel(QFrame):
             head.addWidget(self.aside)
             self.body.addLayout(head)
             self.body.addWidget(rule())
-
-
-def scrolled(inside: QWidget) -> QScrollArea:
-    """What may need more room than there is."""
-    scroll = QScrollArea()
-    scroll.setWidgetResizable(True)
-    scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    scroll.setWidget(inside)
-    return scroll
 
 
 def rule() -> QFrame:

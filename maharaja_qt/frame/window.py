@@ -95,6 +95,7 @@ class Window(QMainWindow):
         visits.said.connect(self.say)
         visits.changed.connect(self._page_changed)
         visits.alert.connect(self._alert)
+        visits.leaving.connect(self.leave)
         visits.back.connect(self._look_for_games)
         visits.continued.connect(self.branch)
         start.resume.connect(lambda saved: self.files.open_path(saved.path))
