@@ -75,7 +75,15 @@ def _parser() -> Parser:
     for command in (play, host, find, join, simulate, replay, charts):
         command.add_parser(commands)
 
-    parser.set_defaults(run=window.open_window)
+    def open_window(args: argparse.Namespace) -> int:
+        why = window.why_no_window()
+        if not why:
+            return window.open_window(args)
+        parser.print_help(sys.stderr)
+        complain("maharaja", f"no window: {why}")
+        return BAD_COMMAND
+
+    parser.set_defaults(run=open_window)
     return parser
 
 

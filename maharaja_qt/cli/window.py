@@ -7,7 +7,6 @@ from importlib import util
 from typing import TYPE_CHECKING, Final
 
 from core.faults import UserError
-from maharaja_qt.cli.pictures import display
 
 if TYPE_CHECKING:
     from core.game import AnyGame
@@ -18,7 +17,13 @@ ME: Final = "me"
 
 def why_no_window() -> str:
     """Why no window can be opened here; '' if one can."""
-    if util.find_spec("PySide6") is None:
+    from maharaja_qt.cli.pictures import display
+
+    try:
+        installed = util.find_spec("PySide6") is not None
+    except ImportError:
+        installed = False
+    if not installed:
         return "the window's libraries (PySide6) are not installed"
     if not display():
         return "there is no screen to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set)"
@@ -50,9 +55,6 @@ def window_seats(text: str | None, game: AnyGame) -> tuple[str, ...]:
 
 def open_window(args: argparse.Namespace) -> int:
     """`maharaja` alone: the start page."""
-    why = why_no_window()
-    if why:
-        raise UserError(f"{why}; `maharaja play GAME` plays in the terminal, --help lists the commands")
     from maharaja_qt.app import Start, run
 
     return run(Start(reset=args.reset_settings))

@@ -124,7 +124,7 @@ class OrderOfPlay(QWidget):
         made = picture(counter, look, min(step(_COUNTER), box.height() - 3), self.devicePixelRatioF())
         side = made.width() / made.devicePixelRatio()
         present = bool(armies)
-        middle = box.center().x() if self._rail else 18
+        middle = box.center().x() if self._rail else 23
         painter.setOpacity(1.0 if present else 0.55)
         painter.drawPixmap(QPointF(middle - side / 2, box.center().y() - side / 2), made)
         painter.setOpacity(1.0)
@@ -135,7 +135,7 @@ class OrderOfPlay(QWidget):
         painter.setPen(colour(c.text if present else c.text2))
         painter.setFont(sans(step(14), 600 if active else 400))
         figures = step(30)
-        painter.drawText(box.adjusted(34, 0, 0, 0), _LEFT, name)
+        painter.drawText(box.adjusted(40, 0, 0, 0), _LEFT, name)
         if present:
             painter.setPen(colour(c.text2))
             painter.setFont(sans(step(13)))

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from maharaja_qt.frame.docks import Dock, Squeeze
+from maharaja_qt.frame.docks import Dock, squeeze
 from maharaja_qt.frame.log import Log, RuleBook
 from maharaja_qt.frame.preferences import Preferences
 from maharaja_qt.frame.presenter import Heading, Presenter
@@ -70,7 +70,6 @@ class BoardPage(QMainWindow):
         self.column.setSpacing(0)
         self.column.addWidget(presenter.board, 1)
         self.setCentralWidget(centre)
-        self._squeeze = Squeeze(self, MAP_SHARE)
         self.tabs = _Tabs()
         self.tabs.setUsesScrollButtons(True)
         self.log = Log(self._texts, presenter)
@@ -257,6 +256,10 @@ class BoardPage(QMainWindow):
         """Where the panels were the last time; else as suits the width there is, once it is known."""
         state = settings.value(f"docks/{self._game}")
         self._fresh = not (isinstance(state, QByteArray) and self.restoreState(state, LAYOUT))
+
+    def resizeEvent(self, event: object) -> None:
+        super().resizeEvent(event)  # type: ignore[arg-type]  # handed on as it comes
+        squeeze(self, MAP_SHARE)
 
     def showEvent(self, event: object) -> None:
         super().showEvent(event)  # type: ignore[arg-type]  # handed on as it comes

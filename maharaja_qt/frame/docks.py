@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
     QApplication,
     QDockWidget,
@@ -101,25 +101,16 @@ class Dock(QDockWidget):
         return inside is not None and self.isAncestorOf(inside)
 
 
-class Squeeze(QObject):
+def squeeze(window: QMainWindow, share: float) -> None:
     """Keeps the middle of a main window at a share of its width, as far as its panels can be squeezed."""
-
-    def __init__(self, window: QMainWindow, share: float) -> None:
-        super().__init__(window)
-        self._window = window
-        self._share = share
-        window.installEventFilter(self)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        middle = self._window.centralWidget()
-        if event.type() == QEvent.Type.Resize and middle is not None:
-            sides: dict[Qt.DockWidgetArea, int] = {}
-            for dock in self._window.findChildren(QDockWidget):
-                if dock.isVisible() and not dock.isFloating():
-                    area = self._window.dockWidgetArea(dock)
-                    sides[area] = max(sides.get(area, 0), dock.minimumSizeHint().width() + 8)
-            least = sum(w for area, w in sides.items() if area in (
-                Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea))  # fmt: skip
-            wide = self._window.width()
-            middle.setMinimumWidth(max(0, min(int(wide * self._share), wide - least)))
-        return False
+    middle = window.centralWidget()
+    if middle is None:
+        return
+    sides: dict[Qt.DockWidgetArea, int] = {}
+    for dock in window.findChildren(QDockWidget):
+        area = window.dockWidgetArea(dock)
+        beside = area in (Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea)
+        if beside and dock.isVisible() and not dock.isFloating():
+            sides[area] = max(sides.get(area, 0), dock.minimumSizeHint().width() + 8)
+    wide = window.width()
+    middle.setMinimumWidth(max(0, min(int(wide * share), wide - sum(sides.values()))))
