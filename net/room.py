@@ -254,7 +254,7 @@ class Room:
                 self.options,
                 [OPEN_SEAT] * len(self.slots),
                 table_id=self.plan.table_id,
-                dice=SeededDice(self.random(32)),
+                dice=SeededDice(self.plan.dice or self.random(32)),
                 clock=lambda: self.now - began,
                 salts=lambda: self.random(SALT_BYTES),
                 spec=self.plan.spec,
