@@ -1,8 +1,11 @@
 # Two commands for a player: `make setup` and `make play`. `make help` lists the rest.
 
-GAME ?= empires
+GAME ?=
 N ?= 150
 ARGS ?=
+
+# Without a screen `make play` plays a whole game in the terminal.
+SCREEN := $(DISPLAY)$(WAYLAND_DISPLAY)$(filter Darwin,$(shell uname))
 
 BIN := .venv/bin
 READY := .venv/.ready
@@ -22,8 +25,8 @@ help: ## show this list
 setup: $(READY) ## make .venv with everything in it
 	@:
 
-play: $(READY) ## play a game (GAME=...)
-	@$(BIN)/maharaja play $(GAME) $(ARGS)
+play: $(READY) ## open the program (GAME=...: a game in the terminal)
+	@$(BIN)/maharaja $(if $(GAME),play $(GAME) --terminal,$(if $(SCREEN),,play empires)) $(ARGS)
 
 test: $(READY) ## run the tests (ARGS="-k undo")
 	@$(BIN)/python -m pytest -n auto --maxprocesses 8 $(ARGS)

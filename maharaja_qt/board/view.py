@@ -356,15 +356,35 @@ class BoardView(QWidget):
         self._cursor = event.position()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not self.looked(event):
+            super().keyPressEvent(event)
+
+    def looked(self, event: QKeyEvent) -> bool:
+        """Takes a key that moves the camera: + - 0 Shift+0 Home and the arrows."""
         key = Qt.Key(event.key())
-        if key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
+        shift = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+        if key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal) and not (shift and event.text() == "="):
             self.zoom(_KEY_STEP)
         elif key in (Qt.Key.Key_Minus, Qt.Key.Key_Underscore):
             self.zoom(1 / _KEY_STEP)
-        elif key in (Qt.Key.Key_Home, Qt.Key.Key_0):
+        elif key == Qt.Key.Key_ParenRight or (shift and key in (Qt.Key.Key_0, Qt.Key.Key_Equal)):
+            # Shift and 0, by what that gives on different keyboards.
+            self.fit_middle()
+        elif key == Qt.Key.Key_0:
             self.fit()
+        elif key == Qt.Key.Key_Home:
+            self.go_home()
         elif key in _ARROWS:
             dx, dy = _ARROWS[key]
             self.pan(dx * _PAN_STEP, dy * _PAN_STEP)
         else:
-            super().keyPressEvent(event)
+            return False
+        return True
+
+    def fit_middle(self) -> None:
+        """Shows what matters of the board as large as it goes."""
+        self.fit()
+
+    def go_home(self) -> None:
+        """Goes to where something is being decided."""
+        self.fit()

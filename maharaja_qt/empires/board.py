@@ -120,6 +120,29 @@ class EmpiresBoard(PlayBoard):
         self.worn()
         self.fly(x, y, max(self.camera.scale, 2.2 * self.camera.least))
 
+    def fit_middle(self) -> None:
+        """India alone."""
+        boxes = [self.map.shape(place).box for place in range(self.charts.board.land)]
+        left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
+        right, bottom = max(box[2] for box in boxes), max(box[3] for box in boxes)
+        scale = min(self.width() / (right - left + 24), self.height() / (bottom - top + 24))
+        self.fly((left + right) / 2, (top + bottom) / 2, scale)
+
+    def go_home(self) -> None:
+        """The armies of the nation whose turn it is."""
+        view = self.view
+        places = (
+            [place for place, _ in view.armies[view.nation]] if view is not None and view.nation >= 0 else []
+        )
+        if not places:
+            self.fit()
+            return
+        spots = [self._centre(place) for place in places]
+        x, y = sum(x for x, _ in spots) / len(spots), sum(y for _, y in spots) / len(spots)
+        wide = max(max(abs(px - x) for px, _ in spots) * 2 + 160, 320)
+        high = max(max(abs(py - y) for _, py in spots) * 2 + 160, 320)
+        self.fly(x, y, min(self.width() / wide, self.height() / high))
+
     def about(self, place: int) -> str:
         """A place in one sentence, for the status line."""
         if place < 0:
@@ -244,6 +267,18 @@ class EmpiresBoard(PlayBoard):
             self.ground.paint(painter, seen.intersected(frame), scale)
             self.sheet.paint_boxes(painter, seen)
             painter.restore()
+
+    def draw_vectors(self, painter: QPainter) -> None:
+        """All of it, as far as it can be without tiles."""
+        left, top, wide, high = self.camera.seen()
+        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+        painter.fillRect(self.rect(), self.background())
+        painter.save()
+        painter.setTransform(self.board_transform(), True)
+        self.paint_tile(painter, QRectF(left, top, wide, high), self.camera.scale)
+        painter.restore()
+        self.names.paint(painter, self.camera, 1.0)
+        self.paint_pieces(painter)
 
     def background(self) -> object:
         return colour(map_colours(self.look).table)

@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from datetime import datetime
+from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QPixmap
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QScrollArea,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from maharaja_qt.frame.presenter import Card
+from maharaja_qt.frame.cards import GameCard, Lotus, Picture
+from maharaja_qt.frame.recent import RecentPanel
 from maharaja_qt.frame.tables_panel import TablesPanel
-from maharaja_qt.frame.widgets import Panel, button, empty, plain, rule
-from maharaja_qt.tables import Saved
+from maharaja_qt.frame.widgets import button, plain
 from net.names import MAX_NAME
 
 
@@ -30,7 +22,9 @@ class StartPage(QWidget):
     new_game = Signal(str)
     host = Signal(str)
     resume = Signal(object)
-    """A `Saved` game."""
+    """A `Saved` game to go on with."""
+    replay = Signal(object)
+    """A `Saved` game to look at."""
     settings = Signal()
 
     def __init__(self, cards: Mapping[str, Any], parent: QWidget | None = None) -> None:
@@ -41,21 +35,32 @@ class StartPage(QWidget):
         page.addLayout(self._head())
         row = QHBoxLayout()
         row.setSpacing(16)
-        self.pictures: dict[str, QLabel] = {}
-        self._first: QWidget | None = None
+        self.cards: dict[str, GameCard] = {}
         for game, module in cards.items():
-            row.addWidget(self._card(game, module.CARD, module))
+            card = GameCard(module.CARD, alone=len(cards) == 1)
+            card.new.clicked.connect(lambda _=False, game=game: self.new_game.emit(game))
+            card.share.clicked.connect(lambda _=False, game=game: self.host.emit(game))
+            self.cards[game] = card
+            row.addWidget(card, 1)
         page.addLayout(row, 5)
         below = QHBoxLayout()
         below.setSpacing(16)
         self.tables = TablesPanel()
         below.addWidget(self.tables, 2)
-        below.addWidget(self._recent(), 1)
+        self.recent = RecentPanel()
+        self.recent.resume.connect(self.resume)
+        self.recent.replay.connect(self.replay)
+        below.addWidget(self.recent, 1)
         page.addLayout(below, 4)
-        self.show_recent(())
+        for key, what in (("N", self._new), ("J", self._join), ("R", self.recent.go)):
+            shortcut = QShortcut(QKeySequence(key), self)
+            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.activated.connect(what)
 
     def _head(self) -> QHBoxLayout:
         head = QHBoxLayout()
+        head.setSpacing(16)
+        head.addWidget(Lotus())
         words = QVBoxLayout()
         words.setSpacing(0)
         title = plain("MAHARAJA", "display")
@@ -63,107 +68,51 @@ class StartPage(QWidget):
         words.addWidget(title)
         words.addWidget(
             plain(
-                self.tr("For one table: this screen, the local network, or the program in any seat."),
-                "heading",
+                self.tr(
+                    "Games of India for one table: this screen, the local network, or the program in a seat."
+                ),
+                "lead",
             )
         )
         head.addLayout(words, 1)
         named = QVBoxLayout()
+        named.setSpacing(2)
+        named.addStretch()
         named.addWidget(plain(self.tr("Playing as"), "note"))
+        row = QHBoxLayout()
+        row.setSpacing(8)
         self.name = QLineEdit()
         self.name.setMaxLength(MAX_NAME)
         self.name.setMinimumWidth(190)
+        self.name.setMinimumHeight(36)
         self.name.setAccessibleName(self.tr("Your name"))
-        named.addWidget(self.name)
-        head.addLayout(named)
+        row.addWidget(self.name)
         wish = button(self.tr("Settings"))
         wish.clicked.connect(self.settings)
-        head.addWidget(wish, alignment=Qt.AlignmentFlag.AlignBottom)
+        row.addWidget(wish)
+        named.addLayout(row)
+        head.addLayout(named)
         return head
-
-    def _card(self, game: str, card: Card, module: Any) -> QWidget:
-        panel = Panel()
-        panel.body.setContentsMargins(0, 0, 0, 16)
-        picture = QLabel()
-        picture.setObjectName("picture")
-        picture.setMinimumHeight(120)
-        picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.pictures[game] = picture
-        panel.body.addWidget(picture, 1)
-        inside = QVBoxLayout()
-        inside.setContentsMargins(20, 4, 20, 0)
-        head = QHBoxLayout()
-        head.addWidget(plain(card.title, "title"), 1)
-        head.addWidget(plain(card.year, "aside"))
-        inside.addLayout(head)
-        inside.addWidget(plain(card.about, wrap=True))
-        chips = QHBoxLayout()
-        for text in card.chips:
-            chip = plain(text, "note")
-            chip.setObjectName("chip")
-            chips.addWidget(chip)
-        chips.addStretch()
-        inside.addLayout(chips)
-        buttons = QHBoxLayout()
-        new = button(self.tr("New game"), main=self._first is None)
-        self._first = self._first or new
-        new.clicked.connect(lambda: self.new_game.emit(game))
-        share = button(self.tr("Host on network"))
-        share.clicked.connect(lambda: self.host.emit(game))
-        buttons.addWidget(new)
-        buttons.addWidget(share)
-        buttons.addStretch()
-        inside.addLayout(buttons)
-        panel.body.addLayout(inside)
-        return panel
-
-    def _recent(self) -> QWidget:
-        panel = Panel(self.tr("Recent games"))
-        self._games = QVBoxLayout()
-        self._games.setSpacing(4)
-        inner = QWidget()
-        around = QVBoxLayout(inner)
-        around.setContentsMargins(0, 0, 0, 0)
-        around.addLayout(self._games)
-        around.addStretch()
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setWidget(inner)
-        panel.body.addWidget(scroll)
-        return panel
 
     # ------------------------------------------------------------------------------------ what it shows
 
     def focus_first(self) -> None:
         """The keyboard begins at the first game."""
-        if self._first is not None:
-            self._first.setFocus()
+        for card in list(self.cards.values())[:1]:
+            card.new.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def show_recent(self, games: Sequence[Saved]) -> None:
-        """The games played last."""
-        empty(self._games)
-        if not games:
-            self._games.addWidget(
-                plain(self.tr("Your games will be kept here as you play them."), "small", wrap=True)
-            )
-        for game in games:
-            row = QHBoxLayout()
-            words = QVBoxLayout()
-            words.setSpacing(0)
-            words.addWidget(plain(game.text, "strong"))
-            when = datetime.fromtimestamp(game.seconds).strftime("%d %b, %H:%M")
-            words.addWidget(plain(when, "aside"))
-            row.addLayout(words, 1)
-            go = button(self.tr("Look") if game.over else self.tr("Resume"), quiet=True)
-            go.clicked.connect(lambda _=False, game=game: self.resume.emit(game))
-            row.addWidget(go)
-            self._games.addLayout(row)
-            self._games.addWidget(rule())
+    def pictures(self) -> dict[str, Picture]:
+        """Where the picture of each game is to be shown."""
+        return {game: card.picture for game, card in self.cards.items()}
 
-    def show_picture(self, game: str, picture: QPixmap) -> None:
-        """The picture on a game's card."""
-        self.pictures[game].setPixmap(picture)
+    def _new(self) -> None:
+        for game in list(self.cards)[:1]:
+            self.new_game.emit(game)
 
-    def picture_size(self, game: str) -> QSize:
-        """How large it is to be."""
-        return self.pictures[game].size()
+    def _join(self) -> None:
+        """The first table there is, else the field for an address."""
+        first = self.tables.first()
+        if first is not None:
+            first.click()
+        else:
+            self.tables.address.setFocus(Qt.FocusReason.ShortcutFocusReason)

@@ -3,33 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from msgspec import Struct, structs
-from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer, Signal
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import (
-    QDockWidget,
-    QFrame,
-    QHBoxLayout,
-    QMainWindow,
-    QSizePolicy,
-    QTabWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from core.game import Refusal
 from core.legal import Legal
 from maharaja_qt.client import Client, Event, Position
+from maharaja_qt.frame.board_page import BoardPage
 from maharaja_qt.frame.choices import Choices
 from maharaja_qt.frame.handover import HandOver
-from maharaja_qt.frame.log import Chat, Log, RuleBook
+from maharaja_qt.frame.log import Chat
 from maharaja_qt.frame.people import PeoplePanel
 from maharaja_qt.frame.ping import Ping
+from maharaja_qt.frame.preferences import Preferences
 from maharaja_qt.frame.presenter import Presenter
 from maharaja_qt.frame.strips import AwayStrip, LinkStrip, NewsStrip, VoteStrip
 from maharaja_qt.frame.waiting import WaitingFor
-from maharaja_qt.frame.widgets import button, empty, plain
+from maharaja_qt.frame.widgets import button
 from net import messages as m
 
 SAID_MS = 6_000
@@ -39,87 +32,70 @@ WORTH_TELLING = 6
 """Of fewer the log is enough."""
 
 
-class TablePage(QMainWindow):
+class TablePage(BoardPage):
     """Shows one table to whoever sits here; what is wanted goes to the client."""
 
-    status = Signal(str)
     alert = Signal()
     """A decision has come to somebody here."""
     left = Signal()
     again = Signal()
+    heights: ClassVar[dict[str, int]] = {
+        "order": 480,
+        "card": 230,
+        "score": 240,
+        "decision": 180,
+        "talk": 340,
+    }
 
-    def __init__(self, client: Client, presenter: Presenter, sections: Sequence[tuple[str, str]]) -> None:
-        super().__init__()
-        self.setWindowFlags(Qt.WindowType.Widget)
+    def __init__(
+        self,
+        client: Client,
+        presenter: Presenter,
+        sections: Sequence[tuple[str, str]],
+        preferences: Preferences,
+    ) -> None:
+        super().__init__(presenter, sections, preferences)
         self.client = client
-        self.presenter = presenter
-        self._texts = presenter.texts
         self._position: Position | None = None
         self._busy = False
         self._live = True
         self._asked = False
+        self._eyes = -1
         self._played = False
         """Has somebody here played already? Before that there is nothing to have missed."""
         self._players: tuple[m.SeatRow, ...] = ()
         self._meanwhile: list[str] = []
-        self._eyes = -1
-        self._undo_line = -1
-        self._answered: tuple[int, tuple[object, ...]] = (-1, ())
-        self.setDockNestingEnabled(True)
-        centre = QWidget()
-        column = QVBoxLayout(centre)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self._header())
-        column.addWidget(self._strips())
-        column.addWidget(presenter.board, 1)
-        self.setCentralWidget(centre)
-        self._docks: list[QDockWidget] = []
+        self._add_buttons()
+        self.column.insertWidget(0, self._strips())
         self.choices = Choices(presenter)
-        self.log = Log(self._texts, presenter.places)
         self.chat = Chat(self._texts)
-        self.rules = RuleBook(sections)
         self.people = PeoplePanel(client, self._texts)
-        self._make_docks()
+        self.add_presented()
+        self.add_dock("decision", self.tr("Decision"), Qt.DockWidgetArea.RightDockWidgetArea, self.choices)
+        self.add_pages(
+            self.tr("At the table"),
+            (
+                ("log", self.tr("Log"), self.log),
+                ("chat", self.tr("Chat"), self.chat),
+                ("people", self.tr("People"), self.people),
+                ("rules", self.tr("Rules"), self.rules),
+            ),
+        )
         self.hand_over = HandOver(self)
         self.hand_over.taken.connect(self._taken)
         self._connect()
 
     # ------------------------------------------------------------------------------------------- parts
 
-    def _header(self) -> QWidget:
-        bar = QFrame()
-        bar.setObjectName("header")
-        row = QHBoxLayout(bar)
-        row.setContentsMargins(16, 8, 16, 8)
-        row.setSpacing(16)
-        when = QVBoxLayout()
-        when.setSpacing(0)
-        self._title = plain("", "prompt")
-        self._note = plain("", "note")
-        when.addWidget(self._title)
-        when.addWidget(self._note)
-        row.addLayout(when)
-        what = QVBoxLayout()
-        what.setSpacing(2)
-        self._prompt = plain("", "prompt")
-        strip = QWidget()
-        strip.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self._phases = QHBoxLayout(strip)
-        self._phases.setContentsMargins(0, 0, 0, 0)
-        self._phases.setSpacing(8)
-        what.addWidget(self._prompt)
-        what.addWidget(strip)
-        row.addLayout(what, 1)
+    def _add_buttons(self) -> None:
         self._undo = button(self.tr("Undo"))
         self._undo.setToolTip(self.tr("Ctrl+Z"))
         self._undo.clicked.connect(self.undo)
-        self._done = button("", main=True)
+        self._done = button(self.tr("Done"), main=True)
         self._done.clicked.connect(self.done)
         self.waiting = WaitingFor(self.client, self._texts)
         for widget in (self.waiting, self._undo, self._done):
-            row.addWidget(widget)
-        return bar
+            self.header_row.addWidget(widget)
 
     def _strips(self) -> QWidget:
         welcome = self.client.welcome
@@ -138,53 +114,20 @@ class TablePage(QMainWindow):
             column.addWidget(strip)
         return holder
 
-    def _make_docks(self) -> None:
-        right = Qt.DockWidgetArea.RightDockWidgetArea
-        for dock in self.presenter.docks():
-            self._dock(dock.id, dock.title, dock.area, dock.widget)
-        self._dock("decision", self.tr("Decision"), right, self.choices)
-        self.tabs = QTabWidget()
-        for title, widget in (
-            (self.tr("Log"), self.log), (self.tr("Chat"), self.chat), (self.tr("People"), self.people),
-            (self.tr("Rules"), self.rules),
-        ):  # fmt: skip
-            self.tabs.addTab(widget, title)
-        self._dock("talk", self.tr("Log, chat, people and rules"), right, self.tabs)
-
-    def _dock(self, name: str, title: str, area: Qt.DockWidgetArea, widget: QWidget) -> None:
-        dock = QDockWidget(title, self)
-        dock.setObjectName(name)
-        holder = QFrame()
-        holder.setObjectName("panel")
-        column = QVBoxLayout(holder)
-        column.setContentsMargins(12, 8, 12, 12)
-        column.addWidget(widget)
-        dock.setWidget(holder)
-        self.addDockWidget(area, dock)
-        self._docks.append(dock)
-
     def _connect(self) -> None:
         client, presenter = self.client, self.presenter
         client.position_changed.connect(self._position_came)
         client.room_changed.connect(self.show_room)
         client.happened.connect(self._happened)
-        client.undone.connect(self.log.undo)
+        client.undone.connect(self._took_back)
         client.chat.connect(self._chat)
         client.pointed.connect(self._pointed)
         presenter.wanted.connect(self.act)
-        presenter.said.connect(self.status)
-        presenter.rule_wanted.connect(self.open_rule)
         presenter.pointed.connect(client.point)
         self.choices.picked.connect(self.act)
         self.choices.considered.connect(presenter.light)
-        self.log.rule_wanted.connect(self.open_rule)
-        self.log.place_wanted.connect(presenter.show_place)
         self.chat.sent.connect(client.say)
         self.tabs.currentChanged.connect(lambda _: self._read())
-
-    def view_actions(self) -> list[QAction]:
-        """Menu entries that show and hide the docks."""
-        return [dock.toggleViewAction() for dock in self._docks]
 
     # ------------------------------------------------------------------------------------- what it shows
 
@@ -304,38 +247,29 @@ class TablePage(QMainWindow):
         # With several seats at this screen the same step is told for each: once is enough.
         if seat != (self.client.seats() or [-1])[0]:
             return
-        if events:
-            self._undo_line = events[-1].n
         self.log.add(events)
         mine = self.client.seats()
         self._meanwhile += [self._texts.event(e.event) for e in events if e.actor not in mine]
         del self._meanwhile[:-MEANWHILE]
         self.presenter.told(events)
 
+    def _took_back(self, to: int) -> None:
+        self.log.undo(to)
+        self.presenter.undone(to)
+
     def _refresh(self) -> None:
         row, position = self.client.room, self._position
         if row is None or position is None:
             return
         heading = self.presenter.heading()
-        self._title.setText(heading.title)
-        self._note.setText(heading.note)
-        self._prompt.setText(heading.prompt)
+        self.show_heading(heading)
         self._done.setText(heading.done or self.tr("Done"))
         done = self.presenter.done()
         self._done.setVisible(bool(position.asked) and self._may_decide(position))
         self._done.setEnabled(done is not None and not self._busy)
         self._undo.setEnabled(bool(self.client.seats()) and row.phase == "playing" and self._live)
-        self._show_phases(heading.phases)
         shown = position if self._may_decide(position) else None
         self.choices.show_position(shown, self._waiting(row))
-
-    def _show_phases(self, phases: Sequence[tuple[str, str]]) -> None:
-        empty(self._phases)
-        for name, state in phases:
-            label = plain(f"✓ {name}" if state == "past" else name, "note")
-            label.setProperty("phase", state)
-            self._phases.addWidget(label)
-        self._phases.addStretch()
 
     def _waiting(self, row: m.RoomRow) -> str:
         if row.phase == "over":
@@ -371,11 +305,6 @@ class TablePage(QMainWindow):
         """The keyboard goes to the chat."""
         self.tabs.setCurrentWidget(self.chat)
         self.chat.focus_line()
-
-    def open_rule(self, section: str) -> None:
-        """Opens the rules at this section."""
-        self.tabs.setCurrentWidget(self.rules)
-        self.rules.open(section)
 
     # ---------------------------------------------------------------------------------- what is wanted
 
@@ -416,20 +345,3 @@ class TablePage(QMainWindow):
             self.status.emit(self._texts.refusal(refusal))
             self._show_position()
         self._refresh()
-
-    # ------------------------------------------------------------------------------------------- kept
-
-    def keep_layout(self, settings: QSettings) -> None:
-        """Where the docks are, for the next time."""
-        settings.setValue(f"docks/{self.presenter.game.meta.id}", self.saveState())
-
-    def restore_layout(self, settings: QSettings) -> None:
-        """Where the docks were the last time; else sizes that suit most screens."""
-        sizes = {"order": 480, "card": 230, "score": 240, "decision": 150, "talk": 340}
-        known = [dock for dock in self._docks if dock.objectName() in sizes]
-        self.resizeDocks(known, [sizes[d.objectName()] for d in known], Qt.Orientation.Vertical)
-        wide = [232 if self.dockWidgetArea(d) == Qt.DockWidgetArea.LeftDockWidgetArea else 268 for d in known]
-        self.resizeDocks(known, wide, Qt.Orientation.Horizontal)
-        state = settings.value(f"docks/{self.presenter.game.meta.id}")
-        if isinstance(state, QByteArray):
-            QTimer.singleShot(0, self, lambda: self.restoreState(state))

@@ -105,6 +105,11 @@ class TablesPanel(Panel):
         if self.address.text().strip():
             self.connect_to.emit(self.address.text().strip())
 
+    def first(self) -> QPushButton | None:
+        """The button that goes to the first table one can join."""
+        buttons = (row.go() for row in self._rows.values())
+        return next((go for go in buttons if go is not None), None)
+
     # ------------------------------------------------------------------------------------ what it shows
 
     def show_tables(self, tables: Sequence[Found], notice: str) -> None:
@@ -217,6 +222,10 @@ class _Row:
                 theirs=theirs, protocol=table.protocol, mine=PROGRAM, ours=PROTOCOL, who=newer
             )
         return "" if table.answering else tr("not answering")
+
+    def go(self) -> QPushButton | None:
+        """The button that leads there, if one does."""
+        return next((b for b in (self._join, self._watch) if not b.isHidden()), None)
 
     def place(self, grid: QGridLayout, line: int) -> None:
         """Puts it in a line of the list."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Final
 
+from msgspec import structs
 from PySide6.QtCore import QObject, QSettings, Qt, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
@@ -15,11 +16,14 @@ from maharaja_qt.arrival import Arrival, Listing, Target
 from maharaja_qt.client import Client
 from maharaja_qt.frame.invite import Invitation
 from maharaja_qt.frame.lobby_page import LobbyPage
+from maharaja_qt.frame.preferences import Preferences
 from maharaja_qt.frame.presenter import Presenter
+from maharaja_qt.frame.replay_page import ReplayPage
 from maharaja_qt.frame.rules import sections_of
 from maharaja_qt.frame.start_page import StartPage
 from maharaja_qt.frame.table_page import TablePage
 from maharaja_qt.network import Network
+from maharaja_qt.reading import Recording
 from maharaja_qt.tables import Wish
 from net import messages as m
 from net.dial import parse_target
@@ -31,6 +35,8 @@ from net.own import own_addresses
 from net.probe import details
 
 ADDRESSES_KEPT: Final = 4
+OPEN: Final = "open/record"
+"""The record of a game that is being played, as long as it is."""
 
 
 class Visits(QObject):
@@ -43,6 +49,8 @@ class Visits(QObject):
     """Somebody here is waited for."""
     named = Signal(str)
     """What the table is called now."""
+    continued = Signal(object, int)
+    """A new game is wanted that goes on from this line of a record."""
     leaving = Signal()
     """Somebody wants to leave the table."""
     back = Signal()
@@ -51,9 +59,16 @@ class Visits(QObject):
     """From the network thread."""
 
     def __init__(
-        self, network: Network, keyring: Keyring, games: dict[str, Any], settings: QSettings, parent: QObject
+        self,
+        network: Network,
+        keyring: Keyring,
+        games: dict[str, Any],
+        settings: QSettings,
+        preferences: Preferences,
+        parent: QObject,
     ) -> None:
         super().__init__(parent)
+        self._preferences = preferences
         self._network = network
         self._games = games
         self._settings = settings
@@ -62,6 +77,7 @@ class Visits(QObject):
         self.presenter: Presenter | None = None
         self.lobby: LobbyPage | None = None
         self.table: TablePage | None = None
+        self.replay: ReplayPage | None = None
         self.finder: Finder | None = None
         self.start = StartPage(games)
         self.pages = QStackedWidget()
@@ -129,7 +145,11 @@ class Visits(QObject):
 
     def new_game(self, game: str) -> None:
         """A table for people of this computer and the program."""
-        self.open(Wish(game, self.tr("A game at home"), self.name(), shared=False))
+        self.open(self.home(game))
+
+    def home(self, game: str) -> Wish:
+        """A table that nobody else finds."""
+        return Wish(game, self.tr("A game at home"), self.name(), shared=False)
 
     def host(self, game: str) -> None:
         """A table that others on the network find."""
@@ -145,7 +165,7 @@ class Visits(QObject):
     def open(self, wish: Wish) -> None:
         """Opens a table here."""
         self.leave()
-        self.arrival.open(wish)
+        self.arrival.open(structs.replace(wish, pace_ms=self._preferences.number("pace")))
 
     def _join_row(self, found: Found, watch: bool) -> None:
         self.leave()
@@ -226,7 +246,10 @@ class Visits(QObject):
             self.pages.addWidget(self.lobby)
             self.pages.setCurrentWidget(self.lobby)
             if self.hosted is not None and invitation is None:
-                self._seat_the_others(row)
+                if wish is None or not wish.seats:
+                    self._seat_the_others(row)
+                else:
+                    self.client.ask("start")
             for line in self.client.talk:
                 self._chat(line)
             self.lobby.show_room(row)
@@ -249,12 +272,13 @@ class Visits(QObject):
         client, presenter = self.client, self.presenter
         assert client is not None and presenter is not None
         lobby, self.lobby = self.lobby, None
-        self.table = TablePage(client, presenter, sections_of(presenter.game))
+        self.table = TablePage(client, presenter, sections_of(presenter.game), self._preferences)
         self.table.status.connect(self.said)
         self.table.alert.connect(self.alert)
         self.table.left.connect(self.leaving)
         self.table.again.connect(self.arrival.again)
         self.table.restore_layout(self._settings)
+        self._note_open()
         self.pages.addWidget(self.table)
         self.table.start()
         talking = lobby is not None and lobby.chat.has_focus()
@@ -265,7 +289,8 @@ class Visits(QObject):
             self.table.talk()
         else:
             presenter.board.setFocus()
-        self.pages.setCurrentWidget(self.table)
+        if self.replay is None:
+            self.pages.setCurrentWidget(self.table)
         if talking:
             self.table.talk()
         self._remove(lobby)
@@ -276,7 +301,44 @@ class Visits(QObject):
             row = self.client.room
             self.lobby.chat.add(line, {p.no: p.name for p in row.people} if row is not None else {})
 
+    # ------------------------------------------------------------------------------------- to look at
+
+    def look_at(self, recording: Recording) -> None:
+        """Shows a record; a table that is open goes on behind it and is untouched."""
+        self.close_replay()
+        presenter = self._games[recording.game.meta.id].present(
+            recording.game, core_texts.load(recording.game), self
+        )
+        page = ReplayPage(recording, presenter, sections_of(recording.game), self._preferences)
+        page.status.connect(self.said)
+        page.left.connect(self.close_replay)
+        page.continued.connect(lambda n: self.continued.emit(recording.path, n))
+        page.restore_layout(self._settings)
+        self.replay = page
+        self.pages.addWidget(page)
+        self.pages.setCurrentWidget(page)
+        page.start()
+        page.slider.setFocus()
+        self.changed.emit()
+
+    def close_replay(self) -> None:
+        """Back to where one was."""
+        page, self.replay = self.replay, None
+        if page is not None:
+            page.stop()
+            self.pages.setCurrentWidget(self.table or self.lobby or self.start)
+            page.presenter.deleteLater()
+            self._remove(page)
+            self.changed.emit()
+
     # ------------------------------------------------------------------------------------- and away
+
+    def _note_open(self) -> None:
+        """A game that goes on here is remembered until it is left: a crash must not lose sight of it."""
+        file = self.hosted.room.plan.record if self.hosted is not None else None
+        if file is not None:
+            self._settings.setValue(OPEN, str(file))
+            self._settings.sync()
 
     def guests(self) -> list[str]:
         """The names of those who are at a table hosted here, besides whoever hosts it."""
@@ -288,6 +350,9 @@ class Visits(QObject):
     def leave(self) -> None:
         """Away from the table, back to the start page. A table hosted here ends; its record has all."""
         was_there = self.table is not None or self.lobby is not None
+        self.close_replay()
+        if self.table is not None:
+            self._settings.remove(OPEN)
         if self.table is not None:
             self.table.keep_layout(self._settings)
         self.arrival.leave()

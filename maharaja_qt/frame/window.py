@@ -4,66 +4,70 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from PySide6.QtCore import QEvent, QSettings, Qt, QTimer
-from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QKeySequence
-from PySide6.QtWidgets import (
-    QApplication,
-    QFileDialog,
-    QLabel,
-    QMainWindow,
-    QMenu,
-)
+from PySide6.QtCore import QByteArray, QEvent, QRect, QSettings, Qt, QTimer
+from PySide6.QtGui import QCloseEvent, QGuiApplication
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QMainWindow
 
 from core.faults import UserError
+from core.record import Record
+from core.registry import find_game
+from maharaja_qt import reading, tables
 from maharaja_qt.client import Client
 from maharaja_qt.folders import keyring_file
+from maharaja_qt.frame.board_page import BoardPage
+from maharaja_qt.frame.covers import Covers
+from maharaja_qt.frame.files import Files
+from maharaja_qt.frame.glance import Glance
 from maharaja_qt.frame.lobby_page import LobbyPage
+from maharaja_qt.frame.menus import Menus
 from maharaja_qt.frame.parting import Parting
+from maharaja_qt.frame.preferences import Preferences
 from maharaja_qt.frame.presenter import Presenter, presented
 from maharaja_qt.frame.table_page import SAID_MS, TablePage
-from maharaja_qt.frame.visits import Visits
+from maharaja_qt.frame.visits import OPEN, Visits
 from maharaja_qt.network import Network
-from maharaja_qt.tables import saved_games
-from maharaja_qt.theme import Mode, theme
 from net.hosting import Hosted
 from net.keyring import Keyring
 
-RECENT: Final = 5
+RECENT: Final = 6
 SIZE: Final = (1280, 800)
+LEAST: Final = (800, 560)
 
 _log = logging.getLogger(__name__)
 
 
 class Window(QMainWindow):
-    """Start page, lobby and table, one at a time."""
+    """Start page, lobby, table and replay, one at a time."""
 
     def __init__(self, settings: QSettings, keyring: Keyring | None = None) -> None:
         super().__init__()
         self.setWindowTitle("Maharaja")
-        self.resize(*SIZE)
         self._settings = settings
         self._keyring = keyring or Keyring(keyring_file())
+        self.preferences = Preferences(settings, self)
         self.network = Network(self)
         self._games = presented()
-        self.visits = Visits(self.network, self._keyring, self._games, settings, self)
+        self.visits = Visits(self.network, self._keyring, self._games, settings, self.preferences, self)
         self.start, self.pages = self.visits.start, self.visits.pages
         self.setCentralWidget(self.pages)
         self.start.name.setText(str(settings.value("name", self._user())))
-        self._dock_actions: list[QAction] = []
+        self._crashed = str(settings.value(OPEN, "") or "")
         self._waited_for = False
         self._quitting = False
-        self._menus()
+        self._begun = False
+        self.files = Files(self)
+        self.menus = Menus(self)
+        self._covers = Covers(
+            self._games, {name: card.picture for name, card in self.start.cards.items()}, self
+        )
         self._status()
         self._connect()
-        geometry = settings.value("geometry")
-        if geometry is not None:
-            self.restoreGeometry(geometry)
-        self._look_for_games()
+        self._restore_geometry()
+        self._page_changed()
 
     # ------------------------------------------------------------------------------------------- parts
 
@@ -72,74 +76,6 @@ class Window(QMainWindow):
 
         return user_name().capitalize()
 
-    def _menus(self) -> None:
-        bar = self.menuBar()
-        game = bar.addMenu(self.tr("&Game"))
-        for name, module in self._games.items():
-            self._entry(
-                game,
-                self.tr("New game of {title}").format(title=module.CARD.title),
-                partial(self.new_game, name),
-                "Ctrl+N",
-            )
-        self._entry(game, self.tr("Open a saved game …"), self._open_file, "Ctrl+O")
-        self._save = self._entry(game, self.tr("Save a copy …"), self._save_copy, "Ctrl+S")
-        self._log = self._entry(game, self.tr("Export the log …"), self._export_log)
-        self._map = self._entry(game, self.tr("Export the board as a picture …"), self._export_picture)
-        game.addSeparator()
-        self._leave = self._entry(game, self.tr("Leave the table"), self.leave)
-        self._entry(game, self.tr("Quit"), self.close, "Ctrl+Q")
-        self._play = bar.addMenu(self.tr("&Play"))
-        self._entry(self._play, self.tr("Done"), self._done, "Ctrl+Return")
-        self._entry(self._play, self.tr("Undo"), self._undo, "Ctrl+Z")
-        self._pause = self._entry(self._play, self.tr("Pause or go on"), self._toggle_pause)
-        self._entry(self._play, self.tr("Put the position right …"), self._correct)
-        self._docks = bar.addMenu(self.tr("&Window"))
-        self._themes(self._docks)
-        full = self._entry(self._docks, self.tr("Full screen"), self._full_screen, "F11")
-        full.setCheckable(True)
-        self._docks.addSeparator()
-        about = bar.addMenu(self.tr("&Help"))
-        self._entry(about, self.tr("About Maharaja"), self._about)
-        self._show_menus()
-
-    def _entry(self, menu: QMenu, text: str, what: Callable[[], object], key: str = "") -> QAction:
-        action = QAction(text, self)
-        action.triggered.connect(lambda _=False: what())
-        if key:
-            action.setShortcut(QKeySequence(key))
-        menu.addAction(action)
-        return action
-
-    def _themes(self, menu: QMenu) -> None:
-        group = QActionGroup(self)
-        modes: tuple[tuple[str, Mode], ...] = (
-            (self.tr("As the system"), "system"), (self.tr("Light"), "light"), (self.tr("Dark"), "dark"),
-        )  # fmt: skip
-        kept = str(self._settings.value("theme", "system"))
-        for text, mode in modes:
-            action = QAction(text, self)
-            action.setCheckable(True)
-            action.setChecked(mode == kept)
-            action.triggered.connect(lambda _=False, mode=mode: self._choose_theme(mode))
-            group.addAction(action)
-            menu.addAction(action)
-        safe = QAction(self.tr("Colours for colour-blind eyes"), self)
-        safe.setCheckable(True)
-        safe.setChecked(self._settings.value("colour_safe", False, bool) is True)
-        safe.triggered.connect(self._choose_safe)
-        menu.addAction(safe)
-        self._choose_theme(kept if kept in ("light", "dark") else "system")  # type: ignore[arg-type]
-        theme().choose(colour_safe=safe.isChecked())
-
-    def _choose_theme(self, mode: Mode) -> None:
-        self._settings.setValue("theme", mode)
-        theme().choose(mode)
-
-    def _choose_safe(self, on: bool) -> None:
-        self._settings.setValue("colour_safe", on)
-        theme().choose(colour_safe=on)
-
     def _status(self) -> None:
         self._said = QLabel()
         self._said.setTextFormat(Qt.TextFormat.PlainText)
@@ -147,6 +83,11 @@ class Window(QMainWindow):
         self.statusBar().addWidget(self._said, 1)
         self._quiet = QTimer(self, singleShot=True, interval=SAID_MS)
         self._quiet.timeout.connect(self._said.clear)
+        keys = QLabel(self.tr("N new game · J join · R resume · F1 help"))
+        keys.setTextFormat(Qt.TextFormat.PlainText)
+        self._keys = keys
+        self.statusBar().addPermanentWidget(keys)
+        self.statusBar().setSizeGripEnabled(False)
         self.say(self.tr("Every game is saved as it is played. Nothing leaves your network."))
 
     def _connect(self) -> None:
@@ -157,8 +98,11 @@ class Window(QMainWindow):
         visits.named.connect(lambda _: self._show_title())
         visits.leaving.connect(self.leave)
         visits.back.connect(self._look_for_games)
-        start.resume.connect(lambda saved: visits.resume(saved.path, saved.game))
-        start.settings.connect(lambda: self._docks.popup(self.start.mapToGlobal(self.start.rect().center())))
+        visits.continued.connect(self.branch)
+        start.resume.connect(lambda saved: self.files.open_path(saved.path))
+        start.replay.connect(lambda saved: self.replay(saved.path))
+        start.settings.connect(self.open_settings)
+        self.preferences.changed.connect(self._preferred)
         start.name.editingFinished.connect(lambda: self._settings.setValue("name", start.name.text()))
 
     def say(self, text: str) -> None:
@@ -166,22 +110,42 @@ class Window(QMainWindow):
         self._said.setText(text)
         self._quiet.start()
 
-    def _show_menus(self) -> None:
-        at_table = self.table is not None
-        for action in (self._save, self._log, self._map, self._pause):
-            action.setEnabled(at_table)
-        self._leave.setEnabled(self.client is not None)
-        self._play.setEnabled(at_table)
-
     def _page_changed(self) -> None:
-        """Menus and title fit what is shown; a table's docks can be shown and hidden."""
-        for action in self._dock_actions:
-            self._docks.removeAction(action)
-        self._dock_actions = self.table.view_actions() if self.table is not None else []
-        for action in self._dock_actions:
-            self._docks.addAction(action)
-        self._show_menus()
+        """Menus and title fit what is shown; panels of a board can be shown and hidden."""
+        page = self.board_page()
+        self.menus.show_docks(page.view_actions() if page is not None else ())
+        self.menus.show_state(
+            client=self.client is not None,
+            table=self.table is not None and page is self.table,
+            board=page is not None,
+            record=self.record_file() is not None,
+        )
+        self._keys.setVisible(self.pages.currentWidget() is self.start)
         self._show_title()
+
+    def _preferred(self, name: str) -> None:
+        """The table's own pace, where it is ours to set."""
+        if name == "pace" and self.hosted is not None and self.client is not None:
+            self.client.ask("pace", self.preferences.number("pace"))
+
+    def showEvent(self, event: object) -> None:
+        """What takes a while is begun once the page is painted."""
+        super().showEvent(event)  # type: ignore[arg-type]  # handed on as it comes
+        if not self._begun:
+            self._begun = True
+            self.start.focus_first()
+            QTimer.singleShot(0, self, self._look_for_games)
+            self._covers.begin()
+
+    # --------------------------------------------------------------------------------------- geometry
+
+    def _restore_geometry(self) -> None:
+        """Where the window was the last time, brought onto a screen there is."""
+        self.resize(*SIZE)
+        kept = self._settings.value("geometry")
+        if isinstance(kept, QByteArray):
+            self.restoreGeometry(kept)
+        self.setGeometry(fitting(self.geometry(), [s.availableGeometry() for s in QGuiApplication.screens()]))
 
     # ------------------------------------------------------------------------------------ to a table
 
@@ -210,9 +174,79 @@ class Window(QMainWindow):
         """The page of a table that has."""
         return self.visits.table
 
+    def titles(self) -> Sequence[tuple[str, str]]:
+        """The games that have a board: id and title."""
+        return [(name, module.CARD.title) for name, module in self._games.items()]
+
+    def board_page(self) -> BoardPage | None:
+        """The board that is shown."""
+        page = self.pages.currentWidget()
+        return page if isinstance(page, BoardPage) else None
+
+    def record_file(self) -> Path | None:
+        """The record of the table, if it is written here and has begun."""
+        hosted = self.hosted
+        return hosted.room.plan.record if hosted is not None and self.table is not None else None
+
     def new_game(self, game: str) -> None:
         """A table for people of this computer and the program."""
         self._away(lambda: self.visits.new_game(game))
+
+    def play(self, wish: Callable[[tables.Wish], tables.Wish], game: str) -> None:
+        """A table as the command line wants it."""
+        self.visits.open(wish(self.visits.home(game)))
+
+    def resume(self, path: Path, game: str) -> None:
+        """Goes on with a saved game."""
+        self._away(lambda: self.visits.resume(path, game))
+
+    def look_through(self, found: Record, then: Callable[[reading.Scan], None]) -> None:
+        """Finds out how far a record is good."""
+        module = self._games[found.header.game]
+
+        def scan() -> reading.Scan:
+            game = find_game(found.header.game)
+            return reading.scan(game, found, lambda view: module.where(game, view))
+
+        self.network.run(asyncio.to_thread(scan), then, self._failed)
+
+    def replay(self, path: Path) -> None:
+        """Shows a record from beginning to end."""
+
+        def read() -> reading.Recording:
+            from core import record
+
+            game = record.read(path).header.game
+            if game not in self._games:
+                raise UserError(f"{path.name}: {game} has no board here")
+            return reading.read_recording(find_game(game), path)
+
+        self.say(self.tr("The record is being read …"))
+        self.network.run(asyncio.to_thread(read), self._look_at, self._failed)
+
+    def _look_at(self, recording: reading.Recording) -> None:
+        self.say("")
+        self.visits.look_at(recording)
+
+    def replay_live(self) -> None:
+        """The game of this table up to now, apart from the table itself."""
+        file = self.record_file()
+        if file is not None:
+            self.replay(file)
+
+    def branch(self, path: Path, n: int) -> None:
+        """A new game with the lines of a record up to `n`."""
+        try:
+            file = tables.continue_as_new(path, n)
+        except (UserError, OSError) as fault:
+            self._failed(fault)
+            return
+        self.files.open_path(file)
+
+    def _failed(self, fault: Exception) -> None:
+        if not isinstance(fault, UserError | OSError):
+            _log.error("something could not be read", exc_info=fault)
+        self.say(str(fault))
 
     def leave(self) -> None:
         """Away from the table; who would be left behind is named first."""
@@ -230,16 +264,22 @@ class Window(QMainWindow):
         asked.open()
 
     def _look_for_games(self) -> None:
-        def look() -> Any:
-            from core.record import Record
+        crashed = self._crashed
 
-            def glance(game: Any, read: Record) -> tuple[str, bool]:
-                text, over = self._games[game.meta.id].glance(game, read)
-                return text, over
+        def look() -> tuple[Sequence[tables.Saved], Path | None]:
+            def glance(game: Any, read: Record) -> Glance:
+                found: Glance = self._games[game.meta.id].glance(game, read)
+                return found
 
-            return saved_games(RECENT, glance)
+            lost = Path(crashed) if crashed and tables.crashed_game(Path(crashed)) else None
+            return tables.saved_games(RECENT, list(self._games), glance), lost
 
-        self.network.run(asyncio.to_thread(look), self.start.show_recent)
+        self.network.run(asyncio.to_thread(look), self._found_games)
+
+    def _found_games(self, found: tuple[Sequence[tables.Saved], Path | None]) -> None:
+        games, lost = found
+        crashed = next((game for game in games if game.path == lost and not game.glance.over), None)
+        self.start.recent.show_games(games, crashed)
 
     # ------------------------------------------------------------------------------ when one is waited for
 
@@ -247,6 +287,8 @@ class Window(QMainWindow):
         """Says so where other windows are in front, and takes nothing from them."""
         if not self.isActiveWindow():
             QApplication.alert(self)
+            if self.preferences.get("sound") == "bell":
+                QApplication.beep()
             self._waited_for = True
             self._show_title()
 
@@ -267,88 +309,71 @@ class Window(QMainWindow):
 
     # ---------------------------------------------------------------------------------------- entries
 
-    def _open_file(self) -> None:
-        name, _ = QFileDialog.getOpenFileName(self, self.tr("Open a saved game"), "", "Maharaja (*.maharaja)")
-        if name:
-            self._open_path(Path(name))
+    def open_settings(self) -> None:
+        """The settings, over whatever is shown."""
+        from maharaja_qt.frame.settings import SettingsDialog
 
-    def _open_path(self, path: Path) -> None:
-        from core import record
+        self._show_dialog(SettingsDialog(self.preferences, self))
 
-        try:
-            game = record.read(path).header.game
-        except UserError as fault:
-            self.say(str(fault))
-            return
-        if game not in self._games:
-            self.say(
-                self.tr("{file} is a game of {game}, which has no board here").format(
-                    file=path.name, game=game
-                )
-            )
-            return
-        self._away(lambda: self.visits.resume(path, game))
+    def about(self) -> None:
+        """What the program is."""
+        from maharaja_qt.frame.about import About
 
-    def _save_copy(self) -> None:
-        record = self.hosted.room.plan.record if self.hosted is not None else None
-        if record is None:
-            self.say(self.tr("The host keeps the record of this game."))
-            return
-        name, _ = QFileDialog.getSaveFileName(
-            self, self.tr("Save a copy"), record.name, "Maharaja (*.maharaja)"
-        )
-        if name:
-            self._write(Path(name), record.read_bytes())
+        self._show_dialog(About(self))
 
-    def _export_log(self) -> None:
-        name, _ = QFileDialog.getSaveFileName(self, self.tr("Export the log"), "log.txt", "Text (*.txt)")
-        if name and self.table is not None:
-            self._write(Path(name), self.table.log.text().encode("utf-8", "replace"))
+    def _show_dialog(self, dialog: QDialog) -> None:
+        area = self.screen().availableGeometry()
+        dialog.resize(dialog.size().boundedTo(area.size()))
+        dialog.open()
 
-    def _export_picture(self) -> None:
-        name, _ = QFileDialog.getSaveFileName(self, self.tr("Export the board"), "board.png", "PNG (*.png)")
-        if name and self.presenter is not None:
-            picture = self.presenter.picture(2080, 2024, 1.0)
-            self.say(
-                self.tr("Saved as {name}").format(name=name)
-                if picture.save(name, "PNG")
-                else self.tr("{name} cannot be written").format(name=name)
-            )
-
-    def _write(self, path: Path, data: bytes) -> None:
-        temporary = path.with_name(path.name + ".part")
-        try:
-            temporary.write_bytes(data)
-            temporary.replace(path)
-        except OSError as fault:
-            temporary.unlink(missing_ok=True)
-            self.say(f"{path}: {fault.strerror}")
-            return
-        self.say(self.tr("Saved as {name}").format(name=path))
-
-    def _done(self) -> None:
+    def done(self) -> None:
+        """The main button of the table."""
         if self.table is not None:
             self.table.done()
 
-    def _undo(self) -> None:
+    def undo(self) -> None:
+        """The last step back."""
         if self.table is not None:
             self.table.undo()
 
-    def _toggle_pause(self) -> None:
+    def toggle_pause(self) -> None:
+        """The table stands still, or goes on."""
         if self.client is not None and self.client.room is not None:
             self.client.ask("pause", int(not self.client.room.paused))
 
-    def _correct(self) -> None:
+    def correct(self) -> None:
+        """The position is put right, if all agree."""
         if self.table is not None:
             self.table.correct()
 
-    def _full_screen(self) -> None:
+    def next_dock(self) -> None:
+        """The keyboard goes to the next panel."""
+        self._with_board(BoardPage.next_dock)
+
+    def map_alone(self) -> None:
+        """The board without panels, or with them again."""
+        self._with_board(BoardPage.map_alone)
+
+    def usual_layout(self) -> None:
+        """The panels where they were in the beginning."""
+        self._with_board(BoardPage.usual_layout)
+
+    def rule_now(self) -> None:
+        """The rule that applies."""
+        self._with_board(BoardPage.rule_now)
+
+    def find_place(self) -> None:
+        """A place by its name."""
+        self._with_board(lambda page: page.presenter.find())
+
+    def _with_board(self, do: Callable[[BoardPage], object]) -> None:
+        page = self.board_page()
+        if page is not None:
+            do(page)
+
+    def full_screen(self) -> None:
+        """All of the screen, or the window again."""
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
-
-    def _about(self) -> None:
-        from maharaja_qt.frame.about import About
-
-        About(self).open()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Everything is saved already; the others are named, then told."""
@@ -358,12 +383,31 @@ class Window(QMainWindow):
             return
         self._settings.setValue("geometry", self.saveGeometry())
         self._settings.setValue("name", self.start.name.text())
+        self.visits.close_replay()
         if self.table is not None:
             self.table.keep_layout(self._settings)
         self.visits.arrival.stop()
+        self._settings.remove(OPEN)
         self.network.finish(self.visits.end())
         event.accept()
 
     def _quit(self) -> None:
         self._quitting = True
         self.close()
+
+
+def fitting(wanted: QRect, screens: Sequence[QRect]) -> QRect:
+    """A window brought fully onto the screen it lies on most, or the first, and made no larger than that."""
+    if not screens:
+        return wanted
+
+    def shared(screen: QRect) -> int:
+        both = screen.intersected(wanted)
+        return both.width() * both.height() if both.isValid() else 0
+
+    screen = max(screens, key=shared)
+    wide = min(max(wanted.width(), LEAST[0]), screen.width())
+    high = min(max(wanted.height(), LEAST[1]), screen.height())
+    left = min(max(wanted.x(), screen.x()), screen.x() + screen.width() - wide)
+    top = min(max(wanted.y(), screen.y()), screen.y() + screen.height() - high)
+    return QRect(left, top, wide, high)
