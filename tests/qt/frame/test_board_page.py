@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QSettings, QSize, Qt
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from maharaja_qt.frame.table_page import TablePage
@@ -32,7 +31,7 @@ def test_the_map_has_most_of_the_width(qtbot: QtBot, window: Window, size: QSize
     assert window.size() == size
     order = table.dock("order")
     assert (order.width() < 70) == (size.width() == 1024)
-    assert table.dock("points").isVisible() == (size.width() == 2560)
+    until(qtbot, lambda: table.dock("points").isVisible() == (size.width() == 2560))
 
 
 def test_keys_lead_to_panels_and_back(qtbot: QtBot, window: Window, table: TablePage) -> None:
@@ -83,8 +82,8 @@ def test_f1_opens_the_rule_of_the_question(qtbot: QtBot, window: Window, table: 
 
 def test_a_slash_finds_a_place_from_anywhere(qtbot: QtBot, window: Window, table: TablePage) -> None:
     table.dock("order").enter()
-    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Slash)
-    field = QApplication.focusWidget()
+    qtbot.keyClick(window.focusWidget(), Qt.Key.Key_Slash)
+    field = window.focusWidget()
     assert field is not None
     qtbot.keyClicks(field, "mala")
     board = table.presenter.board
@@ -96,15 +95,15 @@ def test_zoom_keys_work_where_the_keyboard_is(qtbot: QtBot, window: Window, tabl
     board.motion.off = True  # type: ignore[attr-defined]
     camera = board.camera  # type: ignore[attr-defined]
     table.dock("order").enter()
-    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Plus)
+    qtbot.keyClick(window.focusWidget(), Qt.Key.Key_Plus)
     assert camera.scale > camera.least
-    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_0)
+    qtbot.keyClick(window.focusWidget(), Qt.Key.Key_0)
     assert camera.fitted
-    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_0, Qt.KeyboardModifier.ShiftModifier)
+    qtbot.keyClick(window.focusWidget(), Qt.Key.Key_0, Qt.KeyboardModifier.ShiftModifier)
     left, top, wide, high = camera.seen()
     assert left > 0 and top > 0 and wide < 1000
-    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_0)
-    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Home)
+    qtbot.keyClick(window.focusWidget(), Qt.Key.Key_0)
+    qtbot.keyClick(window.focusWidget(), Qt.Key.Key_Home)
     assert not camera.fitted
 
 

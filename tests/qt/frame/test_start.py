@@ -17,7 +17,7 @@ from tests.qt.frame.conftest import until
 
 def words(page: object) -> str:
     """All that is written there."""
-    return "\n".join(label.text() for label in page.findChildren(QLabel) if label.isVisible())  # type: ignore[attr-defined]
+    return "\n".join(label.text() for label in page.findChildren(QLabel) if not label.isHidden())  # type: ignore[attr-defined]
 
 
 def test_it_begins_at_the_first_button_and_says_what_is_not_there(qtbot: QtBot, window: Window) -> None:
