@@ -14,6 +14,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPixmap, QTransform
 from PySide6.QtWidgets import QWidget
 
+from core.game import Pending
 from core.games.empires.actions import Action
 from core.games.empires.events import Landed, Marched, Retreated, Withdrew
 from core.games.empires.rules import Empires
@@ -29,7 +30,7 @@ from maharaja_qt.empires.counters import CounterLook
 from maharaja_qt.empires.geography import Map, read_map
 from maharaja_qt.empires.ground import Ground
 from maharaja_qt.empires.layout import Layout
-from maharaja_qt.empires.marches import EmpiresMoves, Explain
+from maharaja_qt.empires.marches import EmpiresMoves
 from maharaja_qt.empires.names import Names
 from maharaja_qt.empires.palette import map_colours
 from maharaja_qt.empires.sheet import FOOT, MARGIN, Sheet
@@ -49,8 +50,6 @@ class EmpiresBoard(PlayBoard):
         self.map = drawn or read_map(game.charts)
         self.atlas = atlas(self.map)
         self.view: View | None = None
-        self._legal: Legal[Action] | None = None
-        self._explain: Explain | None = None
         self._dressed(theme().look)
         edge = MARGIN + _EDGE
         high = self.map.height + MARGIN + FOOT + 2 * _EDGE
@@ -80,15 +79,20 @@ class EmpiresBoard(PlayBoard):
         self.layer.show(self._pieces(), self._paths(events))
         self.update()
 
-    def ask(self, legal: Legal[Action] | None, explain: Explain | None = None) -> None:
-        """What may be done now (None: nothing). `explain` asks the table why an action is refused."""
-        self._legal, self._explain = legal, explain
+    def ask(self, legal: Legal[Action] | None, asked: Pending | None = None) -> None:
+        """What may be done now (None: nothing), in answer to a question; without one, the march."""
         moves = None
         if legal is not None and self.view is not None:
-            moves = EmpiresMoves(self.view, legal, self.words, self._centre, explain)
+            moves = EmpiresMoves(self.charts, self.view, legal, self.words, self._centre, asked)
         self.offer(moves)
         if self.view is not None:
             self.layer.show(self._pieces(), {})
+
+    def aim(self, place: int) -> None:
+        """Shows which place is meant, or (-1) none."""
+        if place != self.aimed and self.hand is None:
+            self.aimed = place
+            self.worn()
 
     def set_counter_size(self, size: float) -> None:
         """Counters so many times as large as usual, whatever the zoom."""
@@ -148,7 +152,8 @@ class EmpiresBoard(PlayBoard):
 
     def _pieces(self) -> list[Piece]:
         assert self.view is not None
-        may_move = self.moves.origins() if isinstance(self.moves, EmpiresMoves) else frozenset[int]()
+        moves = self.moves
+        may_move = [(moves.nation, at) for at in moves.origins()] if isinstance(moves, EmpiresMoves) else []
         least = self.camera.least
         return self.layout_.pieces(self.view, may_move, self.names.boxes(least), self.layer.size)
 
@@ -163,6 +168,18 @@ class EmpiresBoard(PlayBoard):
             elif isinstance(event, Retreated | Landed | Withdrew):
                 found[event.place, event.goal] = []
         return found
+
+    @property
+    def nation(self) -> int:
+        """The nation that is asked, else the one whose turn it is."""
+        if isinstance(self.moves, EmpiresMoves):
+            return self.moves.nation
+        return self.view.nation if self.view is not None else 0
+
+    @property
+    def question_at(self) -> int:
+        """The place that is left by what is decided now, or -1."""
+        return self.moves.place if isinstance(self.moves, EmpiresMoves) else -1
 
     # What PlayBoard asks for.
 
@@ -229,7 +246,10 @@ class EmpiresBoard(PlayBoard):
 
     def paint_over(self, painter: QPainter) -> None:
         if self.hand is not None:
-            lights.paint_goals(self, painter, self.hand)
+            lights.paint_goals(self, painter, self.hand.goals, self.hand.origin)
+        elif self.spots:
+            goals = {place: spot.goal for place, spot in self.spots.items()}
+            lights.paint_goals(self, painter, goals, self.question_at)
         elif self.aimed >= 0:
             lights.paint_chosen(self, painter, self.aimed)
         self.names.paint(painter, self.camera, self.devicePixelRatioF(), self._under)
@@ -237,9 +257,11 @@ class EmpiresBoard(PlayBoard):
     def paint_live(self, painter: QPainter) -> None:
         super().paint_live(painter)
         if self.hand is not None:
-            lights.paint_badges(self, painter, self.hand)
-            if self.dragging:
-                lights.paint_label(self, painter, self._pointer, self.hand.label)
+            lights.paint_badges(self, painter, self.hand.goals)
+        elif self.spots:
+            lights.paint_badges(self, painter, {place: spot.goal for place, spot in self.spots.items()})
+        if self.hand is not None and self.dragging:
+            lights.paint_label(self, painter, self._pointer, self.hand.label)
 
     def paint_route(self, painter: QPainter, pointer: QPointF) -> None:
         if self.hand is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import atan2, cos, hypot, sin
 from typing import TYPE_CHECKING, Any, Final
 
@@ -27,18 +27,18 @@ _LIFT_PERCENT: Final = 45
 _GLOW: Final = ((13.0, 20), (8.0, 30), (4.0, 45))
 
 
-def paint_goals(board: EmpiresBoard, painter: QPainter, hand: Hand[Any]) -> None:
-    """Veils the map but for the goals and the place they come from; lights the goals."""
+def paint_goals(board: EmpiresBoard, painter: QPainter, goals: Mapping[int, Goal], origin: int) -> None:
+    """Veils the map but for the goals and the place they come from (-1: none); lights the goals."""
     c = map_colours(board.look)
     to_view = board.board_transform()
-    areas = {place: to_view.map(board.atlas.area(place).path) for place in (*hand.goals, hand.origin)}
+    areas = {place: to_view.map(board.atlas.area(place).path) for place in {*goals, origin} if place >= 0}
     veil = QPainterPath()
     veil.addRect(QRectF(board.rect()))
     for path in areas.values():
         veil.addPath(path)
     painter.fillPath(veil, colour(c.veil, c.veil_percent))
     # Those of a battle last, so that their border is never under a neighbour's.
-    for place, goal in sorted(hand.goals.items(), key=lambda each: (each[1].kind == "battle", each[0])):
+    for place, goal in sorted(goals.items(), key=lambda each: (each[1].kind == "battle", each[0])):
         _light(board, painter, areas[place], goal, aimed=place == board.aimed)
 
 
@@ -69,12 +69,12 @@ def _light(board: EmpiresBoard, painter: QPainter, path: QPainterPath, goal: Goa
     painter.strokePath(path, pen)
 
 
-def paint_badges(board: EmpiresBoard, painter: QPainter, hand: Hand[Any]) -> None:
+def paint_badges(board: EmpiresBoard, painter: QPainter, goals: Mapping[int, Goal]) -> None:
     """On each goal: swords, or how many would come."""
     unit = counter_scale(board.camera.scale, board.layer.size)
     r = max(7.0, 6.4 * min(unit, 1.6))
     seat = seat_colours(board.look, _seat(board))
-    for place, goal in hand.goals.items():
+    for place, goal in goals.items():
         x, y = board.camera.to_view(*board.map.shape(place).stack)
         occupied = any(piece.place == place for piece in board.layer.pieces)
         half = SIZES["army"] / 2 * unit
@@ -92,7 +92,8 @@ def paint_badges(board: EmpiresBoard, painter: QPainter, hand: Hand[Any]) -> Non
 
 
 def _seat(board: EmpiresBoard) -> int:
-    return board.layout_.seat(board.view, board.view.nation) if board.view is not None else 0
+    """The seat that decides."""
+    return board.layout_.seat(board.view, board.nation) if board.view is not None else 0
 
 
 def paint_route(board: EmpiresBoard, painter: QPainter, hand: Hand[Any], pointer: QPointF) -> None:
