@@ -7,6 +7,7 @@ The theme follows the system unless one is chosen. Whoever paints asks `theme().
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable
 from functools import cache
 from importlib import util
 from importlib.resources import files
@@ -66,6 +67,7 @@ class Theme(QObject):
         super().__init__()
         self._mode: Mode = "system"
         self._colour_safe = False
+        self._percent = 100
         hints = QGuiApplication.styleHints()
         hints.colorSchemeChanged.connect(self._system_changed)
 
@@ -82,22 +84,34 @@ class Theme(QObject):
             dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
         return Look(dark, self._colour_safe)
 
-    def choose(self, mode: Mode | None = None, *, colour_safe: bool | None = None) -> None:
-        """Another theme, another set of seat colours, or both."""
-        before = self.look
+    @property
+    def percent(self) -> int:
+        """The size of type in panels; 100 is usual."""
+        return self._percent
+
+    def choose(
+        self, mode: Mode | None = None, *, colour_safe: bool | None = None, percent: int | None = None
+    ) -> None:
+        """Another theme, another set of seat colours, another size of type."""
+        before = self.look, self._percent
         self._mode = self._mode if mode is None else mode
         self._colour_safe = self._colour_safe if colour_safe is None else colour_safe
-        if self.look != before:
+        self._percent = self._percent if percent is None else percent
+        if (self.look, self._percent) != before:
             self._spread()
 
     def apply(self) -> None:
-        """Gives the application fonts, palette and style."""
+        """Gives the application fonts, palette and style, and every widget with a role its type."""
         load_fonts()
         app = QApplication.instance()
         assert isinstance(app, QApplication)
-        app.setFont(sans(14))
+        app.setFont(sans(step(14)))
         app.setPalette(palette(self.look))
         app.setStyleSheet(stylesheet(self.look))
+        for widget in app.allWidgets():
+            role = widget.property("role")
+            if isinstance(role, str):
+                widget.setFont(role_font(role))
 
     def _system_changed(self) -> None:
         if self._mode == "system":
@@ -136,6 +150,17 @@ def panels(look: Look) -> Panels:
 # ------------------------------------------------------------------------------------------- type
 
 
+def step(px: float) -> float:
+    """A size of panels, in pixels at the usual size of type, as it is at the one chosen."""
+    return px * theme().percent / 100
+
+
+def role_font(role: str) -> QFont:
+    """The step of type a role has: display, title, prompt, heading, small, note, section, figure ..."""
+    face, px, weight, italic, spacing = _ROLES.get(role, (sans, 14, 400, False, 0.0))
+    return face(step(px), weight, italic=italic, spacing=step(spacing))
+
+
 @cache
 def load_fonts() -> None:
     """Makes both families known to Qt, from the packages that bring them."""
@@ -171,6 +196,17 @@ def _font(family: str, px: float, weight: int, italic: bool, spacing: float) -> 
     if spacing:
         font.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, spacing)
     return font
+
+
+_ROLES: Final[dict[str, tuple[Callable[..., QFont], float, int, bool, float]]] = {
+    "display": (serif, 46, 600, False, 4), "title": (serif, 26, 600, False, 0),
+    "prompt": (serif, 20, 600, False, 0), "heading": (serif, 17, 600, False, 0),
+    "lead": (serif, 17, 400, True, 0), "figure": (serif, 18, 600, False, 0),
+    "small": (sans, 13, 400, False, 0), "note": (sans, 12, 400, False, 0),
+    "aside": (sans, 12, 400, True, 0), "strong": (sans, 14, 600, False, 0),
+    "section": (sans, 11, 700, False, 0.9), "button": (sans, 14, 600, False, 0),
+    "segment": (sans, 13, 600, False, 0),
+}  # fmt: skip
 
 
 # ---------------------------------------------------------------------------------------- widgets
@@ -229,8 +265,30 @@ def stylesheet(look: Look) -> str:
         QTabBar::tab {{ background: transparent; color: {c.text2}; padding: 5px 10px; border: none; }}
         QTabBar::tab:selected {{ color: {c.text}; border-bottom: 2px solid {c.warning}; }}
         QTabBar::tab:focus {{ border: 2px solid {c.focus}; border-radius: 4px; }}
-        QDockWidget {{ color: {c.text2}; font-size: 12px; }}
-        QDockWidget::title {{ background: {c.window}; padding: 6px 10px; }}
+        QTabWidget > QStackedWidget {{ background: transparent; }}
+        QDockWidget {{ color: {c.text2}; border: none; }}
+        QFrame#dock {{ background: {c.panel}; border: 1px solid {c.line}; border-top: none;
+            border-bottom-left-radius: 6px; border-bottom-right-radius: 6px; }}
+        QFrame#dock-head {{ background: {c.panel}; border: 1px solid {c.line};
+            border-top-left-radius: 6px; border-top-right-radius: 6px; }}
+        QToolBar {{ background: {c.panel}; border: none; padding: 0; spacing: 0; }}
+        QToolButton {{ background: transparent; color: {c.text2}; border: none; border-radius: 4px;
+            padding: 2px; }}
+        QToolButton:hover {{ background: {c.chosen}; }}
+        QToolButton:focus {{ border: 2px solid {c.focus}; }}
+        QFrame#frozen {{ background: {c.panel}; border: 3px solid {c.focus}; }}
+        QFrame#notice {{ background: {c.chosen}; border: 1px solid {c.gilt}; border-radius: 6px; }}
+        QSlider::groove:horizontal {{ background: {c.bar}; height: 6px; border-radius: 3px; }}
+        QSlider::sub-page:horizontal {{ background: {c.gilt}; height: 6px; border-radius: 3px; }}
+        QSlider::handle:horizontal {{ background: {c.button}; width: 16px; height: 16px; margin: -6px 0;
+            border-radius: 8px; border: 1px solid {c.panel}; }}
+        QSlider:focus {{ border: 2px solid {c.focus}; border-radius: 5px; }}
+        QTreeView, QTableView {{ background: transparent; border: none; color: {c.text};
+            gridline-color: {c.line}; alternate-background-color: {c.panel2}; }}
+        QTreeView:focus, QTableView:focus, QTextBrowser:focus, QPlainTextEdit:focus {{
+            border: 2px solid {c.focus}; border-radius: 4px; }}
+        QHeaderView::section {{ background: transparent; color: {c.text2}; border: none;
+            border-bottom: 1px solid {c.line}; padding: 3px 6px; }}
         QMainWindow::separator {{ background: {c.window}; width: 6px; height: 6px; }}
         QToolTip {{ background: {c.panel}; color: {c.text}; border: 1px solid {c.line}; padding: 4px 6px; }}
         QLineEdit, QSpinBox, QComboBox {{ background: {c.panel}; color: {c.text}; border: 1px solid {c.line};

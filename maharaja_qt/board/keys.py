@@ -68,7 +68,7 @@ def _aim(board: PlayBoard, places: Sequence[int]) -> None:
     if places:
         at = places.index(board.aimed) + 1 if board.aimed in places else 0
         board.aimed = places[at % len(places)]
-        board.worn()
+        board.update()
         board.hovered.emit(board.aimed)
 
 
@@ -98,5 +98,5 @@ def _step_spots(board: PlayBoard, by: int) -> bool:
         return True
     if places:
         board.aimed = -1
-        board.worn()
+        board.update()
     return False

@@ -31,11 +31,12 @@ class _Run(NamedTuple):
 
 
 class Motion(QObject):
-    """What moves on one board. With `off`, everything arrives at once."""
+    """What moves on one board. With `off`, everything arrives at once; else within `most_ms`, if set."""
 
     def __init__(self, parent: QObject, repaint: Callable[[], None]) -> None:
         super().__init__(parent)
         self.off = False
+        self.most_ms: int | None = None
         self._runs: dict[Hashable, _Run] = {}
         self._repaint = repaint
         self._timer = QTimer(self)
@@ -65,6 +66,7 @@ class Motion(QObject):
         curve: Curve = ease_out,
     ) -> None:
         """Calls `step` with 0 to 1 until `ms` have passed, then `done`. One run to a key."""
+        ms = ms if self.most_ms is None else min(ms, self.most_ms)
         self._runs[key] = _Run(perf_counter(), ms / 1000, step, done, curve)
         if self.off or ms <= 0:
             self.finish(key)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 from math import hypot
+from time import perf_counter
 from typing import Final, TypeAlias
 
 from msgspec import Struct
@@ -21,7 +22,8 @@ MOST_MS: Final = 900
 FADE_MS: Final = 140
 LEAST_TARGET: Final = 28.0
 """Pixels: nothing to be pressed is smaller."""
-_NEW_EACH_FRAME: Final = 6
+_NEW_SECONDS: Final = 0.005
+"""How long new pictures are made in one frame."""
 _KEPT: Final = 1500
 Picture: TypeAlias = Callable[[Hashable, float, float], QPixmap]
 Path: TypeAlias = Sequence[tuple[float, float]]
@@ -77,7 +79,7 @@ class Layer:
         self._passing: dict[Hashable, Sprite] = {}
         self._made: dict[tuple[Hashable, int, float], QPixmap] = {}
         self._latest: dict[Hashable, tuple[QPixmap, float]] = {}
-        self._budget = 0
+        self._until = 0.0
         self.short = False
         """Were pictures drawn stretched in the last frame?"""
 
@@ -205,7 +207,8 @@ class Layer:
         looks: Callable[[Piece], tuple[Hashable, float]],
     ) -> None:
         """Draws all pieces; `looks` says how each looks now, and its opacity from 0 to 1."""
-        self._budget, self.short = _NEW_EACH_FRAME, False
+        self._until = 0.0 if self.motion.moving("camera") else perf_counter() + _NEW_SECONDS
+        self.short = False
         sprites = [*self._order, *self._passing.values()]
         if self._passing:
             sprites.sort(key=lambda each: each.piece.z)
@@ -216,6 +219,13 @@ class Layer:
             x, y, across = self._spot(sprite.piece, sprite.x, sprite.y, camera)
             if shown > 0 and -across < x < width + across and -across < y < height + across:
                 self._draw(painter, look, x, y, across, ratio, shown)
+
+    def paint_at(self, painter: QPainter, camera: Camera, ratio: float, place: int) -> None:
+        """Draws the pieces of one place again, over what was painted on them."""
+        for sprite in self._order:
+            if sprite.piece.place == place:
+                x, y, across = self._spot(sprite.piece, sprite.x, sprite.y, camera)
+                self._draw(painter, sprite.piece.look, x, y, across, ratio, sprite.opacity)
 
     def draw(
         self, painter: QPainter, look: Hashable, middle: QPointF, width: float, ratio: float,
@@ -251,8 +261,7 @@ class Layer:
         pixels = max(round(width * ratio), 4)
         key = (look, pixels, ratio)
         made = self._made.get(key)
-        if made is None and (self._budget > 0 or look not in self._latest):
-            self._budget -= 1
+        if made is None and (look not in self._latest or perf_counter() < self._until):
             if len(self._made) > _KEPT:
                 self._made.clear()
             made = self._made[key] = self._picture(look, pixels / ratio, ratio)

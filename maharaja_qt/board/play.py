@@ -280,7 +280,6 @@ class PlayBoard(BoardView):
         aimed = place if self.hand is not None and place in self.hand.goals else -1
         if aimed != self.aimed:
             self.aimed = aimed
-            self.worn()
             self.hovered.emit(place)
 
     def _place_under(self, at: QPointF) -> int:
@@ -358,7 +357,7 @@ class PlayBoard(BoardView):
             self.hovered.emit(place)
             if self.spots:
                 self.aimed = place if place in self.spots else -1
-                self.worn()
+                self.update()
         if self.fan is not None:
             if self.fan.box.adjusted(-24, -24, 24, 24).contains(at):
                 return

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import exp, log
+from time import perf_counter
 from typing import Final
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer, Signal
@@ -35,6 +36,7 @@ FLY_MS: Final = 350
 _KEY_STEP: Final = STEP**2
 _PAN_STEP: Final = 80.0
 _NOTCH: Final = 120
+_TILE_SECONDS: Final = 0.006
 _ARROWS: Final = {
     Qt.Key.Key_Left: (1, 0), Qt.Key.Key_Right: (-1, 0), Qt.Key.Key_Up: (0, 1), Qt.Key.Key_Down: (0, -1),
 }  # fmt: skip
@@ -65,7 +67,7 @@ class BoardView(QWidget):
         self._work = QTimer(self)
         self._work.setSingleShot(True)
         self._work.setInterval(0)
-        self._work.timeout.connect(self._make_one)
+        self._work.timeout.connect(self._make_some)
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.setInterval(0)
@@ -277,11 +279,14 @@ class BoardView(QWidget):
         """What is seen beyond the board."""
         return colour(panels(theme().look).table)
 
-    def _make_one(self) -> None:
-        missing = self.tiles.missing(self._goal or self.camera, self._cursor)
-        if missing:
-            self.tiles.make(missing[0])
-            self.update()
+    def _make_some(self) -> None:
+        """Makes a tile, and more while there is time for them before the next frame."""
+        begun = perf_counter()
+        for key in self.tiles.missing(self._goal or self.camera, self._cursor):
+            self.tiles.make(key)
+            if perf_counter() - begun > _TILE_SECONDS:
+                break
+        self.update()
 
     def finish_tiles(self) -> None:
         """Makes all tiles that are seen, at once; also before the widget was ever shown."""

@@ -22,6 +22,7 @@ from core.games.empires.state import FOREIGN
 from core.games.empires.view import View
 from core.legal import Legal
 from core.texts import Texts, load
+from maharaja_qt.board.hand import Goal
 from maharaja_qt.board.pieces import Piece
 from maharaja_qt.board.play import PlayBoard
 from maharaja_qt.empires import counters, lights
@@ -50,6 +51,8 @@ class EmpiresBoard(PlayBoard):
         self.map = drawn or read_map(game.charts)
         self.atlas = atlas(self.map)
         self.view: View | None = None
+        self.found = -1
+        """The place somebody looked for."""
         self._dressed(theme().look)
         edge = MARGIN + _EDGE
         high = self.map.height + MARGIN + FOOT + 2 * _EDGE
@@ -90,8 +93,8 @@ class EmpiresBoard(PlayBoard):
 
     def aim(self, place: int) -> None:
         """Shows which place is meant, or (-1) none."""
-        if place != self.aimed and self.hand is None:
-            self.aimed = place
+        if self.hand is None:
+            self.aimed = self.found = place
             self.worn()
 
     def set_counter_size(self, size: float) -> None:
@@ -113,7 +116,7 @@ class EmpiresBoard(PlayBoard):
     def go_to(self, place: int) -> None:
         """Flies to a place and shows which one is meant."""
         x, y = self._centre(place)
-        self.aimed = place
+        self.found = place
         self.worn()
         self.fly(x, y, max(self.camera.scale, 2.2 * self.camera.least))
 
@@ -175,6 +178,13 @@ class EmpiresBoard(PlayBoard):
         if isinstance(self.moves, EmpiresMoves):
             return self.moves.nation
         return self.view.nation if self.view is not None else 0
+
+    @property
+    def goals(self) -> Mapping[int, Goal]:
+        """What is lit: where what is held may go, else the places that are an answer."""
+        if self.hand is not None:
+            return self.hand.goals
+        return {place: spot.goal for place, spot in self.spots.items()}
 
     @property
     def question_at(self) -> int:
@@ -248,18 +258,21 @@ class EmpiresBoard(PlayBoard):
         if self.hand is not None:
             lights.paint_goals(self, painter, self.hand.goals, self.hand.origin)
         elif self.spots:
-            goals = {place: spot.goal for place, spot in self.spots.items()}
-            lights.paint_goals(self, painter, goals, self.question_at)
-        elif self.aimed >= 0:
-            lights.paint_chosen(self, painter, self.aimed)
-        self.names.paint(painter, self.camera, self.devicePixelRatioF(), self._under)
+            lights.paint_goals(self, painter, self.goals, self.question_at)
+        elif self.found >= 0:
+            lights.paint_found(self, painter, self.found)
+        still = not self.motion.moving("camera")
+        self.names.paint(painter, self.camera, self.devicePixelRatioF(), still=still, always=self._under)
 
     def paint_live(self, painter: QPainter) -> None:
+        goals = self.goals
+        if self.aimed in goals:
+            ratio = self.devicePixelRatioF()
+            lights.paint_aimed(self, painter, self.aimed, goals[self.aimed])
+            self.names.paint(painter, self.camera, ratio, only=self.aimed)
+            self.layer.paint_at(painter, self.camera, ratio, self.aimed)
         super().paint_live(painter)
-        if self.hand is not None:
-            lights.paint_badges(self, painter, self.hand.goals)
-        elif self.spots:
-            lights.paint_badges(self, painter, {place: spot.goal for place, spot in self.spots.items()})
+        lights.paint_badges(self, painter, goals)
         if self.hand is not None and self.dragging:
             lights.paint_label(self, painter, self._pointer, self.hand.label)
 

@@ -60,6 +60,7 @@ class Ground:
         self.look = look
         self.colours: MapColours = map_colours(look)
         self.tint = atlas.soft(look)
+        self.lit_places = frozenset(shape.place for shape, _ in atlas.grounds if shape.kind == "land")
         self._names = [(shape, _curved(shape)) for shape, _ in atlas.grounds if shape.curve]
 
     def paint(self, painter: QPainter, seen: QRectF, scale: float) -> None:

@@ -36,6 +36,7 @@ class Layout:
         self.map = drawn
         self.sheet = sheet
         self._marker = marker
+        self._narrows: dict[int, bool] = {}
 
     def seat(self, view: View, nation: int) -> int:
         """Who plays a nation."""
@@ -91,7 +92,7 @@ class Layout:
         places = {*here, *waiting, *escorted, *built}
         unmoved = dict(view.unmoved)
         for place in sorted(places):
-            hosts: dict[int, float] = {}
+            hosts: dict[int, tuple[float, float]] = {}
             stacks = here.get(place, [])
             if place >= FOREIGN and place in waiting:
                 stacks = [(view.nation, waiting[place])] if waiting[place] else []
@@ -99,8 +100,9 @@ class Layout:
                 stacks = sorted(stacks, key=lambda each: each[0] == view.nation)
             apart = _FLEETS_APART if land <= place < FOREIGN else 2 * R
             for n, (nation, number) in enumerate(stacks):
-                dx = (n - (len(stacks) - 1) / 2) * apart
-                hosts[nation] = dx
+                aside = (n - (len(stacks) - 1) / 2) * apart
+                # In an area that is narrow there, one above the other.
+                dx, dy = hosts[nation] = (0.0, aside) if self._narrow(place) else (aside, 0.0)
                 mine = nation == view.nation
                 kind: Kind = "boat" if land <= place < FOREIGN else "army"
                 moved = mine and place < FOREIGN and not unmoved.get(place)
@@ -111,14 +113,19 @@ class Layout:
                     may_move=(nation, place) in movable,
                 )
                 yield self._piece(
-                    ("army", nation, place), place, look, dx=dx, count=number, kin=("army", nation)
+                    ("army", nation, place), place, look, dx=dx, dy=dy, count=number, kin=("army", nation)
                 )
             if place < land and len(stacks) == 2:
-                yield self._piece(("battle", place), place, CounterLook(kind="battle"), dy=-R - 3)
+                at = (R * 0.8, 0.0) if self._narrow(place) else (0.0, -R - 3)
+                yield self._piece(("battle", place), place, CounterLook(kind="battle"), dx=at[0], dy=at[1])
             yield from self._escorts(view, place, hosts, movable)
 
     def _escorts(
-        self, view: View, place: int, hosts: Mapping[int, float], movable: frozenset[tuple[int, int]]
+        self,
+        view: View,
+        place: int,
+        hosts: Mapping[int, tuple[float, float]],
+        movable: frozenset[tuple[int, int]],
     ) -> Iterator[Piece]:
         left: dict[int, int] = {}
         for leader, at in enumerate(view.leader_at):
@@ -131,20 +138,21 @@ class Layout:
                 self._look("leader", nation, view, self.c.names["leader"][leader]),
                 may_move=alone and (nation, place) in movable,
             )
-            dx = 0.0 if alone else hosts[nation] - 0.92 * R - (n - 1) * 8
-            yield self._piece(("leader", leader), place, look, size=_LEADER, dx=dx, dy=0.0 if alone else -3.2,
+            x, y = hosts.get(nation, (0.0, 0.0))
+            dx, dy = (0.0, 0.0) if alone else (x - 1.05 * R - (n - 1) * 8, y - 3.2)
+            yield self._piece(("leader", leader), place, look, size=_LEADER, dx=dx, dy=dy,
                               kin=("leader", leader))  # fmt: skip
         for supplier, at in enumerate(view.arms_at):
             if at == place:
                 look = self._look("arms", supplier, view)
-                dx = hosts.get(view.arms_to[supplier], 0.0) + 0.95 * R
-                yield self._piece(("arms", supplier), place, look, size=_ARMS, dx=dx, dy=-3.2,
+                x, y = hosts.get(view.arms_to[supplier], (0.0, 0.0))
+                yield self._piece(("arms", supplier), place, look, size=_ARMS, dx=x + 1.15 * R, dy=y - 3.2,
                                   kin=("arms", supplier))  # fmt: skip
         owner = view.factories[place] if place < len(view.factories) else NONE
         if owner != NONE:
             look = self._look("factory", owner, view)
-            dx = min(hosts.values()) - 0.95 * R if hosts else 0.0
-            dy = 6.0 if left else 0.0  # lower, where a leader is
+            x, y = min(hosts.values(), default=(1.1 * R, 0.0))
+            dx, dy = x - 1.1 * R, y + (6.0 if left else 0.0)  # lower, where a leader is
             yield self._piece(
                 ("factory", place), place, look, size=_FACTORY, dx=dx, dy=dy, kin=("factory", owner)
             )
@@ -158,6 +166,16 @@ class Layout:
             id=id_, place=place, x=x, y=y, width=SIZES[look.kind] * size, look=look, dx=dx, dy=dy,
             z=_Z[look.kind] + 10 * round(y), count=count, kin=kin, group=place,
         )  # fmt: skip
+
+    def _narrow(self, place: int) -> bool:
+        """Is there no room for two armies side by side where the stack stands, but more up and down?"""
+        if place not in self._narrows:
+            shape = self.map.shape(place)
+            x, y = shape.stack
+            across = sum(shape.holds(x + step, y) for step in range(-_REACH, _REACH))
+            along = sum(shape.holds(x, y + step) for step in range(-_REACH, _REACH))
+            self._narrows[place] = shape.kind == "land" and across < 4 * R and along > across
+        return self._narrows[place]
 
     def _room(
         self, place: int, box: QRectF, names: Mapping[int, QRectF], taken: list[QRectF]

@@ -24,14 +24,12 @@ if TYPE_CHECKING:
 _BATTLE: Final = "#9C2F24"
 _QUIET: Final = "#7A5A12"
 _LIFT_PERCENT: Final = 45
-_GLOW: Final = ((13.0, 20), (8.0, 30), (4.0, 45))
 
 
 def paint_goals(board: EmpiresBoard, painter: QPainter, goals: Mapping[int, Goal], origin: int) -> None:
     """Veils the map but for the goals and the place they come from (-1: none); lights the goals."""
     c = map_colours(board.look)
-    to_view = board.board_transform()
-    areas = {place: to_view.map(board.atlas.area(place).path) for place in {*goals, origin} if place >= 0}
+    areas = {place: _outline(board, place) for place in {*goals, origin} if place >= 0}
     veil = QPainterPath()
     veil.addRect(QRectF(board.rect()))
     for path in areas.values():
@@ -39,34 +37,50 @@ def paint_goals(board: EmpiresBoard, painter: QPainter, goals: Mapping[int, Goal
     painter.fillPath(veil, colour(c.veil, c.veil_percent))
     # Those of a battle last, so that their border is never under a neighbour's.
     for place, goal in sorted(goals.items(), key=lambda each: (each[1].kind == "battle", each[0])):
-        _light(board, painter, areas[place], goal, aimed=place == board.aimed)
+        _light(board, painter, place, areas[place], goal)
 
 
-def paint_chosen(board: EmpiresBoard, painter: QPainter, place: int) -> None:
+def paint_found(board: EmpiresBoard, painter: QPainter, place: int) -> None:
     """One place shown by its border."""
     c = map_colours(board.look)
-    path = board.board_transform().map(board.atlas.area(place).path)
+    path = _outline(board, place)
     painter.strokePath(path, QPen(colour(c.gilt, 45), 8))
     painter.strokePath(path, QPen(colour(c.may_move), 2.4))
 
 
-def _light(board: EmpiresBoard, painter: QPainter, path: QPainterPath, goal: Goal, *, aimed: bool) -> None:
+def paint_aimed(board: EmpiresBoard, painter: QPainter, place: int, goal: Goal) -> None:
+    """The goal under the pointer: a gilt wash and a stronger border."""
     c = map_colours(board.look)
-    battle = goal.kind == "battle"
+    path = _outline(board, place)
+    painter.fillPath(path, colour("#FFFCF2", 10 if board.look.dark else 35))
+    painter.fillPath(path, colour(c.gilt, 38))
+    painter.strokePath(path, _border(board, goal, 2.6))
+
+
+def _outline(board: EmpiresBoard, place: int) -> QPainterPath:
+    """The outline of a place in the view."""
+    return board.board_transform().map(board.atlas.outline(place))
+
+
+def _border(board: EmpiresBoard, goal: Goal, width: float) -> QPen:
+    """Solid red round a battle; dashed round own or empty land, so that colour is not the only sign."""
+    c = map_colours(board.look)
+    if goal.kind == "battle":
+        return QPen(colour(c.region), width)
+    pen = QPen(colour(c.gilt if board.look.dark else _QUIET), width)
+    pen.setDashPattern([4, 3])
+    return pen
+
+
+def _light(board: EmpiresBoard, painter: QPainter, place: int, path: QPainterPath, goal: Goal) -> None:
     painter.fillPath(path, colour("#FFFCF2", 12 if board.look.dark else _LIFT_PERCENT))
-    if aimed:
-        painter.fillPath(path, colour(c.gilt, 38))
-    glow = _BATTLE if battle else "#FFFFFF"
-    painter.save()
-    painter.setClipPath(path, Qt.ClipOperation.IntersectClip)
-    for width, percent in _GLOW:
-        painter.strokePath(path, QPen(colour(glow, percent), width))
-    painter.restore()
-    pen = QPen(colour((c.region if battle else _QUIET) if not board.look.dark else
-                      (c.region if battle else c.gilt)), 2.6 if aimed else 1.8)  # fmt: skip
-    if not battle:
-        pen.setDashPattern([4, 3])
-    painter.strokePath(path, pen)
+    if place in board.ground.lit_places:
+        where, glow = board.ground.tint.edge(place, _BATTLE if goal.kind == "battle" else "#FFFFFF")
+        painter.save()
+        painter.setClipPath(path, Qt.ClipOperation.IntersectClip)
+        painter.drawImage(board.board_transform().mapRect(where), glow)
+        painter.restore()
+    painter.strokePath(path, _border(board, goal, 1.8))
 
 
 def paint_badges(board: EmpiresBoard, painter: QPainter, goals: Mapping[int, Goal]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from math import ceil, sqrt
+from time import perf_counter
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -19,7 +20,7 @@ LEAST, MOST = 11.0, 20.0
 _AT_FIT, _FIT = 11.6, 0.78
 _HALO: Final = 0.2
 _SPACING: Final = 0.017
-_NEW_EACH_FRAME: Final = 5
+_NEW_SECONDS: Final = 0.004
 _ABOVE, _BELOW = 0.36, 0.52
 """How far letters reach over and under their middle, in heights of letters: tall ones, and descenders."""
 _ALIGN: Final = {"left": 0.0, "center": 0.5, "right": 1.0}
@@ -38,7 +39,7 @@ class Names:
         self._colours = map_colours(look)
         self._made: dict[tuple[str, float, bool, float], QPixmap] = {}
         self._latest: dict[str, tuple[QPixmap, float]] = {}
-        self._budget = 0
+        self._until = 0.0
         self.short = False
         """Were names drawn stretched in the last frame?"""
         self.all = False
@@ -68,10 +69,17 @@ class Names:
         found = {shape.place: self.box(shape, scale) for shape in self._shapes}
         return {place: box for place, box in found.items() if box is not None}
 
-    def paint(self, painter: QPainter, camera: Camera, ratio: float, always: int = -1) -> None:
-        """Draws what is seen; `always`: a place whose name is shown in any case."""
-        self._budget, self.short = _NEW_EACH_FRAME, False
+    def paint(
+        self, painter: QPainter, camera: Camera, ratio: float, *, still: bool = True, always: int = -1,
+        only: int | None = None,
+    ) -> None:  # fmt: skip
+        """Draws what is seen, or `only` the name of a place. `always`: a place whose name is shown in any
+        case; new sizes are lettered while the camera is `still`."""
+        self._until = perf_counter() + _NEW_SECONDS if still else 0.0
+        self.short = False
         for shape in self._shapes:
+            if only is not None and shape.place != only:
+                continue
             face = self._face(shape, camera.scale)
             if face is None:
                 if shape.place != always:
@@ -94,8 +102,7 @@ class Names:
         """The picture of a name, and by how much it is stretched: a few are made each frame."""
         key = (name, face.size, face.spacing > 0, ratio)
         made = self._made.get(key)
-        if made is None and (self._budget > 0 or name not in self._latest):
-            self._budget -= 1
+        if made is None and (name not in self._latest or perf_counter() < self._until):
             if len(self._made) > 600:
                 self._made.clear()
             made = self._made[key] = self._picture(name, face, ratio)

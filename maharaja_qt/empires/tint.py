@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen
 
 from maharaja_qt.empires.geography import Border
@@ -27,6 +27,7 @@ _GLOWS: Final[tuple[tuple[Border, float, int], ...]] = (
 )  # fmt: skip
 _SHALLOWS: Final = ((54.0, 30), (40.0, 30), (24.0, 30), (14.0, 30))
 _SHADOWS: Final = ((46.0, 9), (30.0, 9), (16.0, 9))
+_LIGHTS: Final = ((9.0, 30), (5.5, 35), (2.6, 40))
 _EDGES: Final[tuple[Border, ...]] = ("area", "region", "frontier", "coast")
 
 
@@ -59,6 +60,8 @@ class Soft:
         self._shadow = _inked(self._strokes(lines.get("frontier", []), _SHADOWS, COARSE * 2), shadow)
         self._keep(self._shadow, abroad)
         self._holders: dict[int, int] = {}
+        self._edge_mask: QImage | None = None
+        self._edges: dict[tuple[int, str], tuple[QRectF, QImage]] = {}
 
     def _blank(self, scale: float) -> QImage:
         size = QSize(round(self._size.width() * scale), round(self._size.height() * scale))
@@ -107,6 +110,22 @@ class Soft:
         painter.fillPath(outside.subtracted(inside), Qt.GlobalColor.black)
         painter.end()
 
+    def edge(self, place: int, ink: str) -> tuple[QRectF, QImage]:
+        """A glow inside the edge of an area, and where it goes in board units."""
+        key = place, ink
+        if key not in self._edges:
+            if self._edge_mask is None:
+                edges = [path for kind in _EDGES for path in self._lines.get(kind, [])]
+                self._edge_mask = self._strokes(edges, _LIGHTS, FINE)
+            cells = self._cells(place)
+            where = QRectF(cells.x() / FINE, cells.y() / FINE, cells.width() / FINE, cells.height() / FINE)
+            self._edges[key] = where, _inked(self._edge_mask.copy(cells), ink)
+        return self._edges[key]
+
+    def _cells(self, place: int) -> QRect:
+        box = self._areas[place].boundingRect()
+        return QRectF(box.x() * FINE, box.y() * FINE, box.width() * FINE, box.height() * FINE).toAlignedRect()
+
     def hold(self, place: int, seat: int) -> QRectF | None:
         """Gives an area the tint of a seat, or (-1) none; the box that changed, if it did."""
         if self._holders.get(place, -1) == seat:
@@ -114,9 +133,7 @@ class Soft:
         self._holders[place] = seat
         path = self._areas[place]
         box = path.boundingRect()
-        cells = QRectF(
-            box.x() * FINE, box.y() * FINE, box.width() * FINE, box.height() * FINE
-        ).toAlignedRect()
+        cells = self._cells(place)
         painter = QPainter(self._picture)
         painter.scale(FINE, FINE)
         painter.setClipPath(path)

@@ -6,7 +6,7 @@ from functools import partial
 
 from msgspec import Struct
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QMenu, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from maharaja_qt.client import Position
 from maharaja_qt.frame.presenter import Choice, Presenter
@@ -56,8 +56,7 @@ class Choices(QWidget):
         if shown == self._shown:
             return
         self._shown = shown
-        inside = self.focusWidget()
-        had_focus = inside is not None and inside.hasFocus()
+        had_focus = self.isAncestorOf(QApplication.focusWidget())
         self._clear()
         if position is None or not asked:
             self._prompt.setText(waiting)

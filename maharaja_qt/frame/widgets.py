@@ -19,22 +19,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from maharaja_qt.theme import sans, serif
+from maharaja_qt.theme import role_font
 
 
 def plain(text: str = "", role: str = "", *, wrap: bool = False, parent: QWidget | None = None) -> QLabel:
-    """A label; `role` names its step of type: display, title, prompt, heading, small, note, section."""
+    """A label; `role` names its step of type (`theme.role_font`)."""
     label = QLabel(parent)
     label.setTextFormat(Qt.TextFormat.PlainText)
     label.setText(text)
     label.setWordWrap(wrap)
     label.setProperty("role", role)
-    fonts = {
-        "display": serif(46, 600, spacing=4), "title": serif(26), "prompt": serif(20), "heading": serif(17),
-        "small": sans(13), "note": sans(12), "aside": sans(12, italic=True), "strong": sans(14, 600),
-        "section": sans(11, 700, spacing=0.9), "figure": serif(18),
-    }  # fmt: skip
-    label.setFont(fonts.get(role, sans(14)))
+    label.setFont(role_font(role))
     return label
 
 
@@ -54,7 +49,8 @@ def button(text: str, *, main: bool = False, quiet: bool = False, danger: bool =
     """A button; at most one on a page is the `main` one."""
     made = Button(text)
     made.setProperty("kind", "main" if main else "quiet" if quiet else "danger" if danger else "plain")
-    made.setFont(sans(14, 600))
+    made.setProperty("role", "button")
+    made.setFont(role_font("button"))
     made.setCursor(Qt.CursorShape.PointingHandCursor)
     made.setMinimumHeight(28 if quiet else 36)
     made.setAutoDefault(False)
@@ -104,13 +100,20 @@ class Segments(QWidget):
             segment = QPushButton(text)
             segment.setCheckable(True)
             segment.setProperty("kind", "segment")
-            segment.setFont(sans(13, 600))
+            segment.setProperty("role", "segment")
+            segment.setFont(role_font("segment"))
             segment.setMinimumHeight(30)
             segment.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
             self._group.addButton(segment, len(self._values))
             self._values.append(value)
             row.addWidget(segment)
         self._group.idClicked.connect(lambda number: self.chosen.emit(self._values[number]))
+
+    def name(self, what: str) -> None:
+        """Says what is chosen here, for those who hear it."""
+        self.setAccessibleName(what)
+        for segment in self._group.buttons():
+            segment.setAccessibleName(f"{what}: {segment.text()}")
 
     def show_value(self, value: object) -> None:
         """Marks this one, without telling anybody."""

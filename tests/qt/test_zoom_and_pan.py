@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from maharaja_qt.board.camera import STEP
 from maharaja_qt.board.view import BoardView
+from maharaja_qt.empires.finder import Finder
 from tests.qt import hands
 from tests.qt.conftest import Desk
 
@@ -198,6 +199,23 @@ def test_an_area_is_found_by_typing_and_flown_to(desk: Desk) -> None:
     at = desk.free("Kerala")
     assert QRectF(board.rect()).contains(at)
     assert board.camera.scale > 2 * board.camera.least
+
+
+def test_an_area_is_found_from_the_keyboard(desk: Desk, qtbot: QtBot) -> None:
+    board = desk.board
+    finder = Finder(board)
+    hands.key(board, Qt.Key.Key_Slash)
+    assert finder.isVisible()
+
+    qtbot.keyClicks(finder, "simh")
+    hands.key(finder, Qt.Key.Key_Return)
+
+    assert board.found == desk.place("Simhala")
+    assert QRectF(board.rect()).contains(desk.at("Simhala"))
+    assert not finder.isVisible() and board.hasFocus()
+    hands.key(board, Qt.Key.Key_Slash)
+    hands.key(finder, Qt.Key.Key_Escape)
+    assert board.found == -1
 
 
 def test_counters_have_a_size_of_their_own(desk: Desk) -> None:

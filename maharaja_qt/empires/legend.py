@@ -1,0 +1,109 @@
+"""What the signs of the map mean, each drawn as the map draws it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QWidget
+
+from core.games.empires.rules import Empires
+from core.texts import load
+from maharaja_qt.board.lettering import Face, draw
+from maharaja_qt.empires.ground import ART
+from maharaja_qt.empires.palette import map_colours, seat_colours
+from maharaja_qt.theme import colour, panels, theme
+
+SIGNS: Final = ("area", "region", "hiland", "foreign", "coast", "straits", "corner", "held", "scoring")
+_ROW, _HEAD, _WIDE = 30, 34, 330
+_SIGN: Final = QRectF(12, 0, 46, 24)
+
+
+class Legend(QWidget):
+    """A panel of signs."""
+
+    def __init__(self, game: Empires, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = load(game)
+        self.setAccessibleName(self._words.say("board", "legend", {}))
+        self.setAccessibleDescription("; ".join(self.say(sign) for sign in SIGNS))
+        self.resize(self.sizeHint())
+        theme().changed.connect(self.update)
+
+    def say(self, sign: str) -> str:
+        """What a sign means."""
+        return self._words.say("board", f"legend-{sign}", {})
+
+    def sizeHint(self) -> QSize:
+        return QSize(_WIDE, _HEAD + _ROW * len(SIGNS) + 8)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        try:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            c = panels(theme().look)
+            painter.fillRect(self.rect(), colour(c.panel))
+            title = self._words.say("board", "legend", {}).upper()
+            draw(painter, Face(11, face="sans", weight=700, spacing=0.9).word(title, 12, 21, 0), c.text)
+            painter.setPen(QPen(colour(c.line), 1))
+            painter.drawLine(QPointF(12, _HEAD - 5.5), QPointF(self.width() - 12, _HEAD - 5.5))
+            for n, sign in enumerate(SIGNS):
+                top = _HEAD + n * _ROW
+                self._sign(painter, sign, _SIGN.translated(0, top + 3))
+                draw(painter, Face(14, face="sans", weight=400).word(self.say(sign), 70, top + 20, 0), c.text)
+        finally:
+            painter.end()
+
+    def _sign(self, painter: QPainter, sign: str, box: QRectF) -> None:
+        """One sign on a piece of its ground."""
+        look = theme().look
+        m = map_colours(look)
+        middle = box.center()
+        grounds = {"hiland": m.hiland, "foreign": m.foreign, "coast": m.sea_near, "straits": m.sea_near,
+                   "scoring": m.box}  # fmt: skip
+        painter.fillRect(box, colour(grounds.get(sign, m.land)))
+        painter.save()
+        painter.setClipRect(box)
+        line = QPointF(box.left(), middle.y()), QPointF(box.right(), middle.y())
+        if sign == "area":
+            painter.setPen(QPen(colour(m.border), 1.2))
+            painter.drawLine(*line)
+        elif sign == "region":
+            painter.setPen(QPen(colour(m.region), 2.3))
+            painter.drawLine(*line)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(colour("#FFFFFF"))
+            for x in (-14, 0, 14):
+                at = middle + QPointF(x, 0)
+                painter.drawPolygon(
+                    [at + QPointF(0, -2.4), at + QPointF(2.4, 0), at + QPointF(0, 2.4), at + QPointF(-2.4, 0)]
+                )
+        elif sign == "hiland":
+            for x in (-13, 13, 0):
+                foot = middle + QPointF(x, 6 if x else 8)
+                ART.draw(painter, "hill", foot, 0.13, m.hill, {"ground": m.hiland})
+        elif sign == "foreign":
+            painter.setPen(QPen(colour(m.foreign_name, 45), 0.8))
+            for x in range(-30, 60, 7):
+                painter.drawLine(box.topLeft() + QPointF(x + 24, 0), box.topLeft() + QPointF(x, 24))
+        elif sign == "coast":
+            ART.draw(painter, "anchor", middle, 0.075, m.sea_ink, {"ground": m.sea_near})
+        elif sign == "straits":
+            ART.draw(painter, "straits", middle, 0.18, m.coast, {"ground": m.box, "pale": m.halo})
+        elif sign == "corner":
+            painter.setPen(QPen(colour(m.region), 1.5))
+            painter.setBrush(colour(m.halo))
+            painter.drawEllipse(middle, 5, 5)
+            painter.setBrush(colour(m.region))
+            painter.drawEllipse(middle, 1.4, 1.4)
+        elif sign == "held":
+            for n in range(4):
+                part = QRectF(box.left() + n * box.width() / 4, box.top(), box.width() / 4, box.height())
+                painter.fillRect(part, colour(seat_colours(look, n).ground, 45))
+        else:
+            draw(painter, Face(20, weight=700).word("★", middle.x(), middle.y() + 7), m.region)
+        painter.restore()
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(colour(m.frame), 0.8))
+        painter.drawRect(box)

@@ -1,0 +1,210 @@
+"""What is drawn where: nothing covers a name, every kind of counter has its place, everything can be told."""
+
+from itertools import combinations, pairwise
+
+import pytest
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor, QImage
+from pytestqt.qtbot import QtBot
+
+from core.games.empires import game
+from core.games.empires.state import FOREIGN
+from core.games.empires.view import View
+from maharaja_qt.board.pieces import Piece
+from maharaja_qt.empires.board import EmpiresBoard
+from maharaja_qt.empires.counters import CounterLook, picture
+from maharaja_qt.empires.geography import read_map
+from maharaja_qt.empires.names import LEAST, height
+from maharaja_qt.empires.palette import map_colours, seat_colours
+from maharaja_qt.theme import Look, panels
+from tests.empires.board import Board
+from tests.qt.positions import gupta_board
+
+DRAWN = read_map(game.charts)
+SIZES = [(752, 690), (1280, 800), (2560, 1440)]
+"""The map beside the docks of a window of 1280 x 800, and two windows of the map alone."""
+
+
+def crowded() -> Board:
+    """Every area and sea full of everything: nations side by side, leaders, Arms, factories."""
+    return Board(
+        turn=14,
+        nation="mughals",
+        phase="battles",
+        armies={
+            "mughals": {"Bihar": 2, "Delhi": 3, "Bhutan": 1, "Nepal": 1, "Malabar": 2},
+            "marathas": {"Bihar": 1, "Khandesh": 2, "Maharashtra": 3},
+            "sikhs": {"Nepal": 2, "Delhi": 1},
+            "cholas": {"Malabar": 1, "Karnatak": 2},
+            "british": {"Bengal": 2, "Bay of Bengal": 2},
+            "french": {"Kerala": 1, "Bay of Bengal": 1},
+            "portuguese": {"Bijapur": 1, "Bay of Bengal": 1, "Arabian Sea": 1},
+        },
+        leaders={"Akbar": "Bihar", "Shivaji": "Maharashtra", "Clive": "Bengal", "Dupleix": "Kerala"},
+        factories={"Bengal": "british", "Kerala": "french", "Malabar": "portuguese", "Lanka": "dutch"},
+        arms={"british": ("marathas", "Maharashtra"), "french": ("cholas", "Karnatak")},
+        allied={"rajputs": 1, "sinhalese": 1},
+    )
+
+
+def views() -> list[tuple[str, View]]:
+    found = (("march", gupta_board()), ("crowded", crowded()))
+    return [(name, board.game.view(board.state, None)) for name, board in found]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("name", "view"), views())
+def test_no_counter_covers_the_name_of_an_area(
+    qtbot: QtBot, size: tuple[int, int], name: str, view: View
+) -> None:
+    board = EmpiresBoard(game)
+    qtbot.addWidget(board)
+    board.motion.off = True
+    board.resize(*size)
+    board.camera.resize(*size)
+    board.show(view)
+    for zoom in (1.0, 1.7, 4.0, 8.0):
+        board.camera.look(480, 430, zoom * board.camera.least)
+        covered = []
+        for place, box in board.names.boxes(board.camera.scale).items():
+            corner = board.camera.to_view(box.left(), box.top())
+            scale = board.camera.scale
+            on_screen = QRectF(*corner, box.width() * scale, box.height() * scale)
+            for piece in board.layer.pieces:
+                shared = on_screen.intersected(board.layer.place(piece, board.camera))
+                if piece.place >= 0 and not shared.isEmpty() and shared.width() * shared.height() > 4:
+                    covered.append((board.map.shape(place).name, piece.id))
+        assert covered == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_name_is_readable_at_every_zoom_and_none_touches_another(
+    qtbot: QtBot, size: tuple[int, int]
+) -> None:
+    board = EmpiresBoard(game)
+    qtbot.addWidget(board)
+    board.camera.resize(*size)
+    for zoom in (1.0, 1.3, 2.0, 8.0):
+        scale = zoom * board.camera.least
+        boxes = board.names.boxes(scale)
+        assert height(scale) >= LEAST
+        assert len(boxes) == game.charts.board.land
+        assert not [pair for pair in combinations(boxes.values(), 2) if pair[0].intersects(pair[1])]
+
+
+def test_every_kind_of_piece_is_shown(qtbot: QtBot) -> None:
+    rules = crowded()
+    board = EmpiresBoard(game)
+    qtbot.addWidget(board)
+    board.motion.off = True
+    board.resize(1280, 800)
+    board.show(game.view(rules.state, None))
+
+    kinds: dict[str, list[Piece]] = {}
+    for piece in board.layer.pieces:
+        assert isinstance(piece.look, CounterLook)
+        kinds.setdefault(piece.look.kind, []).append(piece)
+    assert set(kinds) == {"army", "boat", "leader", "factory", "arms", "growth", "turn", "battle"}
+    assert [len(kinds[kind]) for kind in ("boat", "leader", "factory", "arms", "turn")] == [4, 4, 4, 2, 1]
+    fleets = sorted(piece.dx for piece in kinds["boat"] if piece.place == rules.names.place("Bay of Bengal"))
+    assert fleets == [-30, 0, 30]
+    assert {board.tip(piece) for piece in kinds["arms"]} == {
+        "Arms of the British, with the Marathas",
+        "Arms of the French, with the Cholas",
+    }
+
+
+def test_waiting_invaders_stand_on_foreign_ground(qtbot: QtBot) -> None:
+    rules = Board(turn=11, waiting={"Afghanistan": 5}, waiting_leaders={"Afghanistan": ["Timur"]})
+    board = EmpiresBoard(game)
+    qtbot.addWidget(board)
+    board.motion.off = True
+    board.resize(1280, 800)
+    board.show(game.view(rules.state, None))
+    board.ask(game.legal(rules.state, rules.ask.seat))
+
+    waiting = [piece for piece in board.layer.pieces if piece.place >= FOREIGN]
+    assert [(piece.look.kind, piece.count) for piece in waiting if isinstance(piece.look, CounterLook)] == [
+        ("army", 5),
+        ("leader", 1),
+    ]
+    assert board.lift(waiting[0])
+    assert board.hand is not None
+    names = {game.names["place"][place] for place in board.hand.goals}
+    assert {"Punjab", "Baluchistan"} <= names
+
+
+def test_the_place_under_a_point_is_the_shape_drawn_there() -> None:
+    for shape in DRAWN.shapes:
+        if shape.kind in ("land", "foreign") and shape.place >= 0:
+            assert DRAWN.at(*shape.stack) == shape.place, shape.name
+    assert DRAWN.at(-5, 300) == -1
+
+
+def test_lines_are_taken_once_and_close_up() -> None:
+    kinds = {kind: [line for other, line in DRAWN.borders if other == kind] for kind, _ in DRAWN.borders}
+    pairs = sum(len(others) for others in game.charts.board.to_land[: game.charts.board.land]) // 2
+    assert len(kinds["area"]) + len(kinds["region"]) == pairs
+    assert all(len(line) > 1 for _, line in DRAWN.borders)
+    edges = [frozenset(edge) for _, line in DRAWN.borders for edge in pairwise(line)]
+    assert len(edges) == len(set(edges))
+
+
+def luminance(ink: QColor) -> float:
+    channels = ink.redF(), ink.greenF(), ink.blueF()
+    parts = [float(c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4) for c in channels]
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+
+
+def contrast(one: str, other: str) -> float:
+    light, dark = sorted((luminance(QColor(one)), luminance(QColor(other))), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+LOOKS = [Look(dark, safe) for dark in (False, True) for safe in (False, True)]
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=str)
+def test_gui_21_text_and_lines_stand_out_in_every_theme(look: Look) -> None:
+    p, m = panels(look), map_colours(look)
+    words = [
+        (p.text, p.panel), (p.text2, p.panel), (p.text, p.panel2), (p.text, p.chosen), (p.focus, p.panel),
+        (p.button_text, p.button), (p.warning, p.panel), (p.done, p.panel), (m.lettering, m.box),
+        (m.name, m.halo), (m.name, m.land), (m.name, m.hiland),
+    ]  # fmt: skip
+    for ink, ground in words:
+        assert contrast(ink, ground) >= 4.5, (ink, ground)
+    lines = [
+        (m.border, m.land), (m.region, m.land), (m.coast, m.land), (m.coast, m.sea_near),
+        (m.hill, m.hiland), (m.foreign_name, m.foreign), (m.sea_ink, m.sea_near),
+    ]  # fmt: skip
+    for ink, ground in lines:
+        assert contrast(ink, ground) >= 3.0, (ink, ground)
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=str)
+def test_gui_20_seats_are_told_apart_without_colour(qtbot: QtBot, look: Look) -> None:
+    seats = [seat_colours(look, seat) for seat in range(5)]
+    assert len({seat.rim for seat in seats}) == 5
+    assert all(contrast(seat.ink, seat.ground) >= 3.0 for seat in seats)
+    # In grey, the same soldier of two nations, and the same nation of two seats, are different pictures.
+    nations = [nation.id for nation in game.charts.nations]
+    shown = [grey(CounterLook("army", nation, seat=0), look, 21) for nation in nations]
+    shown += [grey(CounterLook("army", nations[0], seat=seat), look, 40) for seat in range(5)]
+    assert len(set(shown)) == len(shown)
+
+
+def grey(counter: CounterLook, look: Look, width: float) -> bytes:
+    image = picture(counter, look, width).toImage().convertToFormat(QImage.Format.Format_Grayscale8)
+    return bytes(image.constBits())
+
+
+@pytest.mark.parametrize("ratio", [1.0, 1.25, 1.5, 2.0])
+def test_gui_18_counters_are_made_for_the_pixels_of_the_screen(qtbot: QtBot, ratio: float) -> None:
+    counter = CounterLook("army", "guptas", name="Guptas", seat=3)
+    for width in (20.0, 60.0):
+        made = picture(counter, Look(), width, ratio)
+        direct = picture(counter, Look(), width * ratio)
+        assert made.devicePixelRatio() == ratio
+        assert made.size() == direct.size()
+        assert made.width() / ratio == pytest.approx(1.7 * width, abs=3)
