@@ -27,6 +27,7 @@ from maharaja_qt.board.pieces import Piece
 from maharaja_qt.board.play import PlayBoard
 from maharaja_qt.empires import counters, lights
 from maharaja_qt.empires.atlas import atlas
+from maharaja_qt.empires.bubble import Bubble
 from maharaja_qt.empires.counters import CounterLook
 from maharaja_qt.empires.geography import Map, read_map
 from maharaja_qt.empires.ground import Ground
@@ -53,6 +54,7 @@ class EmpiresBoard(PlayBoard):
         self.view: View | None = None
         self.found = -1
         """The place somebody looked for."""
+        self.bubble = Bubble(self)
         self._dressed(theme().look)
         edge = MARGIN + _EDGE
         high = self.map.height + MARGIN + FOOT + 2 * _EDGE
@@ -275,6 +277,7 @@ class EmpiresBoard(PlayBoard):
         lights.paint_badges(self, painter, goals)
         if self.hand is not None and self.dragging:
             lights.paint_label(self, painter, self._pointer, self.hand.label)
+        self.bubble.paint(painter, self.hand, self._pointer)
 
     def paint_route(self, painter: QPainter, pointer: QPointF) -> None:
         if self.hand is not None:
@@ -301,6 +304,9 @@ class EmpiresBoard(PlayBoard):
         if event.key() == Qt.Key.Key_Alt:
             self.names.all = True
             self.worn()
+        elif event.key() == Qt.Key.Key_O and not event.isAutoRepeat():
+            self.bubble.on = not self.bubble.on
+            self.update()
         super().keyPressEvent(event)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:

@@ -33,7 +33,7 @@ class Outlook(Struct, frozen=True):
     refuges: tuple[int, ...]
     """Where the defender may retreat to after a round (8.5)."""
     watched: tuple[int, ...]
-    """Neighbours without armies that are closed to it, for attackers stand next to them or came from there."""
+    """Neighbours without armies that are closed to it: attackers stand next to them or came from there."""
 
 
 class Stake(Struct, frozen=True):
@@ -127,7 +127,7 @@ def outlook(
 
 
 def stakes(c: Charts, view: View, place: int, enemy: int, march: March | None = None) -> tuple[Stake, ...]:
-    """What the attacker's card of this turn says of the battle, and of the place that is left empty for it."""
+    """What the attacker's card of this turn says of the battle, and of the place left empty for it."""
     s = sketch(c, view, march)
     found = []
     for line in c.due[view.turn][view.nation]:
