@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
+from msgspec import structs
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPen, QPixmap, QPolygonF, QTextLayout, QTextOption
 
@@ -26,6 +27,7 @@ _PAD: Final = 14.0
 _GAP: Final = 18.0
 _TAIL: Final = 16.0
 _BOTH: Final = "#B9A98A"
+_ALIGN: Final = (Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignHCenter, Qt.AlignmentFlag.AlignRight)
 
 
 class Bubble:
@@ -134,8 +136,8 @@ class Bubble:
             _captions(p, QRectF(_PAD, y, wide, 16), look, board)
         y += 22
         lines = [(words.losses(board.words, look.odds), c.text), (words.refuges(board.words, look), c.text)]
-        for each in at_stake:
-            lines.append((words.stake(board.words, each), c.warning if each.why == "empty" else c.text))
+        inks = {"empty": c.warning}
+        lines += [(words.stake(board.words, each), inks.get(each.why, c.text)) for each in at_stake]
         for text, ink in lines:
             if p is not None:
                 p.setPen(Qt.PenStyle.NoPen)
@@ -174,9 +176,7 @@ def bar(p: QPainter, box: QRectF, look: Outlook, board: EmpiresBoard) -> None:
     theirs = seat_colours(board.look, board.layout_.seat(board.view, look.enemy))
     found = words.shares(look.odds)
     if ours == theirs:  # two nations of one seat: told apart by light and dark
-        theirs = type(theirs)(
-            ground=theirs.edge, edge=theirs.edge, pale=theirs.pale, ink=theirs.ink, rim=theirs.rim
-        )
+        theirs = structs.replace(theirs, ground=theirs.edge)
     x = box.left()
     p.save()
     clip = QPainterPath()
@@ -193,7 +193,9 @@ def bar(p: QPainter, box: QRectF, look: Outlook, board: EmpiresBoard) -> None:
             align = (Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignHCenter, Qt.AlignmentFlag.AlignRight)[
                 part
             ]
-            p.drawText(piece.adjusted(5, 0, -5, 0), align | Qt.AlignmentFlag.AlignVCenter, f"{percent} %")
+            p.drawText(
+                piece.adjusted(5, 0, -5, 0), _ALIGN[part] | Qt.AlignmentFlag.AlignVCenter, f"{percent} %"
+            )
         x += piece.width()
     p.restore()
 
@@ -209,10 +211,7 @@ def _captions(p: QPainter, box: QRectF, look: Outlook, board: EmpiresBoard) -> N
         first = f"{found[0]} % {first}"
     if found[2] < 9:
         last = f"{found[2]} % {last}"
-    for align, text in (
-        (Qt.AlignmentFlag.AlignLeft, first), (Qt.AlignmentFlag.AlignHCenter, middle),
-        (Qt.AlignmentFlag.AlignRight, last),
-    ):  # fmt: skip
+    for align, text in zip(_ALIGN, (first, middle, last), strict=True):
         p.drawText(box, align | Qt.AlignmentFlag.AlignVCenter, text)
 
 

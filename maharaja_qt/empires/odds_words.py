@@ -37,9 +37,8 @@ class Terms:
     def __init__(self, c: Charts, texts: Texts, look: Outlook, *, attacking: bool) -> None:
         self._texts = texts
         battle = look.battle
-        mine, other = (
-            (battle.attackers, battle.defenders) if attacking else (battle.defenders, battle.attackers)
-        )
+        sides = (battle.attackers, battle.defenders)
+        mine, other = sides if attacking else sides[::-1]
         self.nation = look.attacker if attacking else look.enemy
         self._escorts = look.ours if attacking else look.theirs
         self._colonial = c.nations[self.nation].colonial

@@ -56,7 +56,8 @@ class Choices(QWidget):
         if shown == self._shown:
             return
         self._shown = shown
-        had_focus = self.isAncestorOf(QApplication.focusWidget())
+        inside = QApplication.focusWidget()
+        had_focus = inside is not None and self.isAncestorOf(inside)
         self._clear()
         if position is None or not asked:
             self._prompt.setText(waiting)
