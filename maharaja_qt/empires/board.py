@@ -174,6 +174,10 @@ class EmpiresBoard(PlayBoard):
                 found[event.place, event.goal] = []
         return found
 
+    def origins(self) -> tuple[int, ...]:
+        """Places from which something may be lifted."""
+        return tuple(self.moves.origins()) if isinstance(self.moves, EmpiresMoves) else ()
+
     @property
     def nation(self) -> int:
         """The nation that is asked, else the one whose turn it is."""

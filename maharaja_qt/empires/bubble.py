@@ -190,9 +190,6 @@ def bar(p: QPainter, box: QRectF, look: Outlook, board: EmpiresBoard) -> None:
         p.setPen(colour(ink))
         p.setFont(sans(12, 700))
         if percent >= 9:
-            align = (Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignHCenter, Qt.AlignmentFlag.AlignRight)[
-                part
-            ]
             p.drawText(
                 piece.adjusted(5, 0, -5, 0), _ALIGN[part] | Qt.AlignmentFlag.AlignVCenter, f"{percent} %"
             )

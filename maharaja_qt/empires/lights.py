@@ -121,10 +121,10 @@ def paint_route(board: EmpiresBoard, painter: QPainter, hand: Hand[Any], pointer
         points[-1] = pointer
     unit = counter_scale(board.camera.scale, board.layer.size)
     seat = seat_colours(board.look, _seat(board))
-    arrow = _arrow(points, 2.2 * max(min(unit, 2.0), 1.2), SIZES["army"] / 2 * unit * 0.9)
-    painter.strokePath(arrow, QPen(colour("#FFF6E3"), 3.2, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap,
+    shape = arrow(points, 2.2 * max(min(unit, 2.0), 1.2), SIZES["army"] / 2 * unit * 0.9)
+    painter.strokePath(shape, QPen(colour("#FFF6E3"), 3.2, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap,
                                    Qt.PenJoinStyle.RoundJoin))  # fmt: skip
-    painter.fillPath(arrow, colour(seat.edge))
+    painter.fillPath(shape, colour(seat.edge))
     ends = getattr(hand, "ends", None)
     staying = ends(path[-1]) if ends is not None else {}
     for place, point in zip(places[1:-1], points[1:-1], strict=True):
@@ -132,7 +132,7 @@ def paint_route(board: EmpiresBoard, painter: QPainter, hand: Hand[Any], pointer
             pill(painter, QPointF(point.x(), point.y() - 16 * max(unit, 1)), f"{staying[place]}")
 
 
-def _arrow(points: Sequence[QPointF], width: float, short: float) -> QPainterPath:
+def arrow(points: Sequence[QPointF], width: float, short: float) -> QPainterPath:
     """A bent arrow through points, its head short of the last one."""
     line = QPainterPath(points[0])
     for n in range(1, len(points) - 1):

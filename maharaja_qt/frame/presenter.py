@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from msgspec import Struct
-from PySide6.QtCore import QObject, QSettings, Qt, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QWidget
 
@@ -16,6 +16,7 @@ import maharaja_qt
 from core.game import AnyGame
 from core.texts import Texts
 from maharaja_qt.client import Event, Position
+from maharaja_qt.frame.preferences import Preferences
 from net.messages import RoomRow
 
 MODULE: Final = "presenter"
@@ -52,6 +53,8 @@ class Dock(Struct, frozen=True):
     title: str
     area: Qt.DockWidgetArea
     widget: QWidget
+    behind: str = ""
+    """The panel it lies behind as a tab in the beginning."""
 
 
 class Choice(Struct, frozen=True):
@@ -80,6 +83,8 @@ class Presenter(QObject):
     """What the main button does, by a key on the board."""
     sheet_changed = Signal()
     """`sheet_title` may be another, or the sheet wants to be seen."""
+    sheet_closed = Signal()
+    """Somebody folds the large panel from within."""
 
     board: QWidget
     sheet: QWidget | None = None
@@ -144,14 +149,14 @@ class Presenter(QObject):
         """Should the large panel unfold by itself for what is shown now?"""
         return False
 
+    def sheet_folded(self) -> None:
+        """The large panel was folded away by whoever sits here."""
+
     def undone(self, to: int) -> None:
         """What happened from this line of the record on no longer counts."""
 
-    def restore(self, settings: QSettings) -> None:
-        """Takes its own settings from where they are kept."""
-
-    def keep(self, settings: QSettings) -> None:
-        """Keeps its own settings."""
+    def prefer(self, preferences: Preferences) -> None:
+        """What whoever sits here likes: motion, dice, what two fingers do."""
 
     def hint(self, kind: str) -> str:
         """How a question of this kind is answered on the board; '' if it needs no words."""

@@ -27,11 +27,6 @@ class Redo:
         if self._done and self._done[-1][0] == seat:
             self._undone.append(self._done.pop())
 
-    def forget(self) -> None:
-        """Others took something back: what comes next is no longer known."""
-        self._done.clear()
-        self._undone.clear()
-
     def next(self, seat: int, legal: Legal[Struct]) -> Struct | None:
         """What a seat would do again now."""
         if not self._undone or self._undone[-1][0] != seat:

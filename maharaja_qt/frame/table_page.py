@@ -8,6 +8,7 @@ from msgspec import Struct
 from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
+    QApplication,
     QDockWidget,
     QFrame,
     QHBoxLayout,
@@ -21,9 +22,11 @@ from PySide6.QtWidgets import (
 from core.game import Refusal
 from maharaja_qt.client import Client, Event, Position
 from maharaja_qt.frame.choices import Choices
+from maharaja_qt.frame.cover import Cover
 from maharaja_qt.frame.log import Chat, Log, RuleBook
 from maharaja_qt.frame.people import PeoplePanel
 from maharaja_qt.frame.presenter import Presenter
+from maharaja_qt.frame.redo import Redo
 from maharaja_qt.frame.widgets import button, empty, plain
 from net import messages as m
 
@@ -53,10 +56,14 @@ class TablePage(QMainWindow):
         column = QVBoxLayout(centre)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self._header())
+        header = self._header()
+        column.addWidget(header)
         column.addWidget(self._strip())
         column.addWidget(presenter.board, 1)
         self.setCentralWidget(centre)
+        self.cover = Cover(self, header, presenter.sheet) if presenter.sheet is not None else None
+        self._redo = Redo()
+        self._barrier: tuple[int, str] | None = None
         self._docks: list[QDockWidget] = []
         self.choices = Choices(presenter)
         self.log = Log(self._texts, presenter.places)
@@ -92,6 +99,12 @@ class TablePage(QMainWindow):
         what.addWidget(self._prompt)
         what.addWidget(strip)
         row.addLayout(what, 1)
+        self._aside = plain("", "aside")
+        self._sheet = button("")
+        self._sheet.clicked.connect(self.open_sheet)
+        self._sheet.hide()
+        row.addWidget(self._aside)
+        row.addWidget(self._sheet)
         self._undo = button(self.tr("Undo"))
         self._undo.setToolTip(self.tr("Ctrl+Z"))
         self._undo.clicked.connect(self.undo)
@@ -112,6 +125,9 @@ class TablePage(QMainWindow):
         self._no = button(self.tr("No"), quiet=True)
         self._yes.clicked.connect(lambda: self._vote(yes=True))
         self._no.clicked.connect(lambda: self._vote(yes=False))
+        self._back = button(self.tr("Ask the others to take it back"), quiet=True)
+        self._back.clicked.connect(self._ask_back)
+        row.addWidget(self._back)
         row.addWidget(self._yes)
         row.addWidget(self._no)
         self._trouble.hide()
@@ -120,7 +136,7 @@ class TablePage(QMainWindow):
     def _make_docks(self) -> None:
         right = Qt.DockWidgetArea.RightDockWidgetArea
         for dock in self.presenter.docks():
-            self._dock(dock.id, dock.title, dock.area, dock.widget)
+            self._dock(dock.id, dock.title, dock.area, dock.widget, dock.behind)
         self._dock("decision", self.tr("Decision"), right, self.choices)
         self.tabs = QTabWidget()
         for title, widget in (
@@ -130,7 +146,9 @@ class TablePage(QMainWindow):
             self.tabs.addTab(widget, title)
         self._dock("talk", self.tr("Log, chat, people and rules"), right, self.tabs)
 
-    def _dock(self, name: str, title: str, area: Qt.DockWidgetArea, widget: QWidget) -> None:
+    def _dock(
+        self, name: str, title: str, area: Qt.DockWidgetArea, widget: QWidget, behind: str = ""
+    ) -> None:
         dock = QDockWidget(title, self)
         dock.setObjectName(name)
         holder = QFrame()
@@ -141,6 +159,10 @@ class TablePage(QMainWindow):
         dock.setWidget(holder)
         self.addDockWidget(area, dock)
         self._docks.append(dock)
+        first = next((each for each in self._docks if each.objectName() == behind), None)
+        if first is not None:
+            self.tabifyDockWidget(first, dock)
+            first.raise_()
 
     def _connect(self) -> None:
         client, presenter = self.client, self.presenter
@@ -148,12 +170,20 @@ class TablePage(QMainWindow):
         client.room_changed.connect(self.show_room)
         client.happened.connect(self._happened)
         client.undone.connect(self.log.undo)
+        client.undone.connect(presenter.undone)
         client.chat.connect(self._chat)
         client.pointed.connect(self._pointed)
         presenter.wanted.connect(self.act)
         presenter.said.connect(self.status)
         presenter.rule_wanted.connect(self.open_rule)
         presenter.pointed.connect(client.point)
+        presenter.doubted.connect(self.why_not)
+        presenter.finished.connect(self.done)
+        presenter.sheet_changed.connect(self._show_sheet)
+        if self.cover is not None:
+            presenter.sheet_closed.connect(self.cover.fold)
+            self.cover.folded.connect(self._folded)
+        self.choices.shown.connect(lambda: presenter.show_place(presenter.about()))
         self.choices.picked.connect(self.act)
         self.choices.considered.connect(presenter.light)
         self.log.rule_wanted.connect(self.open_rule)
@@ -204,6 +234,7 @@ class TablePage(QMainWindow):
         was_asked = self._position is not None and bool(self._position.asked)
         self._position = chosen
         self._busy = False
+        self._barrier = None
         row = self.client.room
         if row is not None:
             self.presenter.show(chosen, row, seats)
@@ -217,6 +248,7 @@ class TablePage(QMainWindow):
             return
         if events:
             self._undo_line = events[-1].n
+            self.choices.tell(self._texts.event(events[-1].event))
         self.log.add(events)
         self.presenter.told(events)
 
@@ -230,7 +262,10 @@ class TablePage(QMainWindow):
         self._prompt.setText(heading.prompt)
         self._done.setText(heading.done or self.tr("Done"))
         done = self.presenter.done()
-        self._done.setVisible(bool(position.asked))
+        self._done.setToolTip(self.presenter.left() or self.tr("Ctrl+Enter"))
+        folded = self.cover is None or not self.cover.isVisible()
+        self._done.setVisible(bool(position.asked) and folded)
+        self._aside.setText("" if folded else self.tr("Decide in the panel"))
         self._done.setEnabled(done is not None and not self._busy)
         self._undo.setEnabled(bool(self.client.seats()) and row.phase == "playing")
         self._show_phases(heading.phases)
@@ -250,13 +285,15 @@ class TablePage(QMainWindow):
         who = []
         for waiting in row.waiting:
             seat = row.seats[waiting.seat]
-            who.append(seat.name or seat.ai or self.tr("an open seat"))
-        return self.tr("Waiting for {names}").format(names=", ".join(dict.fromkeys(who)) or "…")
+            name = seat.name or self._texts.name("seat", waiting.seat)
+            what = self.presenter.waited(waiting.kind, waiting.subject)
+            who.append(self.tr("Waiting for: {name} ({what})").format(name=name, what=what))
+        return "\n".join(dict.fromkeys(who)) or self.tr("The table is at work.")
 
     def _show_strip(self, row: m.RoomRow) -> None:
         proposal = row.proposal
-        self._yes.hide()
-        self._no.hide()
+        for each in (self._yes, self._no, self._back):
+            each.hide()
         gone = next((s for s in row.seats if s.owner and not s.ai and self._away(row, s.owner)), None)
         if proposal is not None:
             seat = row.seats[proposal.seat].name if proposal.seat >= 0 else self.tr("The host")
@@ -266,6 +303,9 @@ class TablePage(QMainWindow):
             open_ = bool(mine - set(proposal.agreed))
             self._yes.setVisible(open_)
             self._no.setVisible(open_)
+        elif self._barrier is not None:
+            self._say_strip(self._barrier[1])
+            self._back.show()
         elif row.paused:
             self._say_strip(self.tr("Paused."))
         elif gone is not None:
@@ -313,11 +353,76 @@ class TablePage(QMainWindow):
 
     def act(self, action: Struct) -> None:
         """Submits an action for the position in sight; nothing changes until the table answers."""
-        if self._position is None or self._busy:
+        position = self._fits(action)
+        if position is None or self._busy:
             return
         self._busy = True
         self._done.setEnabled(False)
-        self.client.act(self._position, action, self._answer)
+
+        def acted(answer: m.Answer) -> None:
+            if not answer.code:
+                self._redo.did(position.seat, action)
+            self._answer(answer)
+
+        self.client.act(position, action, acted)
+
+    def _fits(self, action: Struct) -> Position | None:
+        """The position an action is for: the one in sight, or that of another seat of whoever sits here."""
+        mine = [p for p in self.client.positions.values() if p.seat in self.client.seats()]
+        known = mine if self._position is None else [self._position, *mine]
+        return next((p for p in known if p.legal.contains(action)), self._position)
+
+    def why_not(self, action: Struct) -> None:
+        """Asks the table why something is not legal: it is refused, with the rule."""
+        position = self._position
+        if position is None or not position.asked or self._busy or position.legal.contains(action):
+            return
+
+        def told(answer: m.Answer) -> None:
+            if answer.rule:
+                self.status.emit(self._texts.refusal(Refusal(answer.code, answer.rule, dict(answer.params))))
+
+        self.client.act(position, action, told)
+
+    def redo(self) -> None:
+        """What was taken back last, again."""
+        position = self._position
+        action = self._redo.next(position.seat, position.legal) if position is not None else None
+        if action is not None:
+            self.act(action)
+        else:
+            self.status.emit(self.tr("There is nothing to do again."))
+
+    # ------------------------------------------------------------------------------- the large panel
+
+    def _show_sheet(self) -> None:
+        """The button that brings it back, and the panel itself if it wants to be seen."""
+        title = self.presenter.sheet_title()
+        self._sheet.setText(title)
+        self._sheet.setVisible(bool(title))
+        if self.cover is None:
+            return
+        focus = QApplication.focusWidget()
+        # Who writes or looks something up is not interrupted: the button tells.
+        board = self.presenter.board
+        free = focus is None or focus is board or self.choices.isAncestorOf(focus) or focus is self._done
+        if not title:
+            self.cover.fold()
+        elif self.presenter.sheet_opens() and free:
+            self.open_sheet()
+
+    def open_sheet(self) -> None:
+        """Unfolds the large panel."""
+        if self.cover is not None and self.presenter.sheet_title():
+            self.cover.unfold()
+            self.cover.panel.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _folded(self, folded: bool) -> None:
+        if folded:
+            self.presenter.sheet_folded()
+            self.presenter.board.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._sheet.setVisible(bool(self.presenter.sheet_title()))
+        self._refresh()
 
     def done(self) -> None:
         """The main button."""
@@ -333,13 +438,19 @@ class TablePage(QMainWindow):
             self.client.undo(seat, lambda answer: self._undone(seat, answer))
 
     def _undone(self, seat: int, answer: m.Answer) -> None:
-        if answer.code == "barrier":
-            line = dict(answer.params).get("line")
-            self._answer(answer)
-            if isinstance(line, int):
-                self.client.propose("take-back", seat, line, then=self._answer)
-        else:
-            self._answer(answer)
+        self._answer(answer)
+        line = dict(answer.params).get("line")
+        if not answer.code:
+            self._redo.undid(seat)
+        elif answer.code == "barrier" and isinstance(line, int) and self.client.room is not None:
+            self._barrier = line, self._texts.refusal(Refusal(answer.code, "", dict(answer.params)))
+            self._show_strip(self.client.room)
+
+    def _ask_back(self) -> None:
+        """Beyond the barrier all others have to agree."""
+        if self._barrier is not None and self._position is not None:
+            self.client.propose("take-back", self._position.seat, self._barrier[0], then=self._answer)
+            self._barrier = None
 
     def _answer(self, answer: m.Answer) -> None:
         self._busy = False

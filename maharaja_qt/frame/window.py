@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QApplication,
     QFileDialog,
     QInputDialog,
-    QLabel,
     QLineEdit,
     QMainWindow,
     QMenu,
@@ -31,6 +30,7 @@ from maharaja_qt.frame.lobby_page import LobbyPage
 from maharaja_qt.frame.presenter import Presenter, presented
 from maharaja_qt.frame.rules import sections_of
 from maharaja_qt.frame.start_page import StartPage
+from maharaja_qt.frame.status_line import StatusLine
 from maharaja_qt.frame.table_page import SAID_MS, TablePage
 from maharaja_qt.network import Network
 from maharaja_qt.tables import Wish, open_table, own_copy, saved_games
@@ -113,6 +113,7 @@ class Window(QMainWindow):
         self._play = bar.addMenu(self.tr("&Play"))
         self._entry(self._play, self.tr("Done"), self._done, "Ctrl+Return")
         self._entry(self._play, self.tr("Undo"), self._undo, "Ctrl+Z")
+        self._entry(self._play, self.tr("Redo"), self._redo, "Ctrl+Y")
         self._pause = self._entry(self._play, self.tr("Pause or go on"), self._toggle_pause)
         self._docks = bar.addMenu(self.tr("&Window"))
         self._themes(self._docks)
@@ -128,6 +129,7 @@ class Window(QMainWindow):
         action.triggered.connect(lambda _=False: what())
         if key:
             action.setShortcut(QKeySequence(key))
+            action.setAutoRepeat(False)  # a key that is held down decides nothing
         menu.addAction(action)
         return action
 
@@ -161,8 +163,7 @@ class Window(QMainWindow):
         theme().choose(colour_safe=on)
 
     def _status(self) -> None:
-        self._said = QLabel()
-        self._said.setTextFormat(Qt.TextFormat.PlainText)
+        self._said = StatusLine()
         self._said.setAccessibleName(self.tr("Status"))
         self.statusBar().addWidget(self._said, 1)
         self._quiet = QTimer(self, singleShot=True, interval=SAID_MS)
@@ -350,6 +351,7 @@ class Window(QMainWindow):
         assert client is not None and presenter is not None
         self.table = TablePage(client, presenter, sections_of(presenter.game))
         self.table.status.connect(self.say)
+        self._said.rule_wanted.connect(self.table.open_rule)
         self.table.alert.connect(lambda: QApplication.alert(self))
         self.table.restore_layout(self._settings)
         self.pages.addWidget(self.table)
@@ -461,6 +463,10 @@ class Window(QMainWindow):
     def _undo(self) -> None:
         if self.table is not None:
             self.table.undo()
+
+    def _redo(self) -> None:
+        if self.table is not None:
+            self.table.redo()
 
     def _toggle_pause(self) -> None:
         if self.client is not None and self.client.room is not None:
