@@ -122,11 +122,13 @@ class Battle(QObject):
             legal = cast("Legal[Action]", position.legal)
             found = wording.choices(self._texts, legal, asked.kind, with_done=True)
             sentence = self._texts.say("prompt", asked.kind, subject)
-            return Question(sentence, tuple(choice for choice in found if not choice.quiet))
+            answers = tuple(choice for choice in found if not choice.quiet)
+            return Question(sentence, answers, losses=asked.kind == "battle-loss")
         if room.waiting:
             waiting = room.waiting[0]
             name = room.seats[waiting.seat].name or self._texts.name("seat", waiting.seat)
             subject = {f"subject{i}": value for i, value in enumerate(waiting.subject)}
             what = self._texts.say("prompt", waiting.kind, subject)
-            return Question(self._texts.say("battle", "decides", {"name": name}), waits=True, note=what)
+            decides = self._texts.say("battle", "decides", {"name": name})
+            return Question(decides, note=what, losses=waiting.kind == "battle-loss")
         return Question("")

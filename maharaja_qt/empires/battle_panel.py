@@ -48,8 +48,9 @@ class Question(Struct, frozen=True):
 
     sentence: str
     choices: Sequence[Choice] = ()
-    waits: bool = False
     note: str = ""
+    losses: bool = False
+    """Are the losses of a round still to be taken off? Then there are no odds yet."""
 
 
 class Side(QWidget):
@@ -301,7 +302,8 @@ class BattlePanel(QFrame):
         self._ours.show_side(view, fight, look, players[0])
         self._theirs.show_side(view, fight, look, players[1])
         following = None
-        if look is not None and fight.ended is None:
+        open_ = fight.ended is None and not question.losses
+        if look is not None and open_:
             following = look.battle.attackers.armies, look.battle.defenders.armies + look.battle.factory
         ins = sorted({entry for place, entry, _ in view.came if place == fight.place and 0 <= entry < 64})
         self._map.setPixmap(
@@ -315,8 +317,8 @@ class BattlePanel(QFrame):
             )
         )
         self.lanes.show_fight(fight, following, self.speed)
-        self._bar.show_odds(look if fight.ended is None else None)
-        self._tell(self._losses, self._average(look) if fight.ended is None else "")
+        self._bar.show_odds(look if open_ else None)
+        self._tell(self._losses, self._average(look) if open_ else "")
         self._tell(self._facts, "\n".join(self._about(look)) if fight.ended is None else "")
         self._settled()
 
@@ -332,9 +334,9 @@ class BattlePanel(QFrame):
         return self._say("battle", "losses-both", {**params, "nation": look.attacker, "enemy": look.enemy})
 
     def _about(self, look: Outlook | None) -> list[str]:
-        if look is None:
-            return []
         lines = [self._question.note] if self._question.note else []
+        if look is None or self._question.losses:
+            return lines
         if not look.battle.factory or look.battle.defenders.armies:
             lines.append(words.refuges(self._board.words, look))
         if look.watched:

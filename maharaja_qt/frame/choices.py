@@ -25,25 +25,29 @@ class Choices(QWidget):
         super().__init__(parent)
         self._presenter = presenter
         self._texts = presenter.texts
-        self._prompt = plain("", "prompt", wrap=True)
+        self._prompt = plain("", "heading", wrap=True)
         self._hint = plain("", "small", wrap=True)
         self._left = plain("", "note", wrap=True)
         self._news = plain("", "aside", wrap=True)
         self._where = button(self.tr("Show on the board"), quiet=True)
         self._where.clicked.connect(self.shown)
         inner = QWidget()
-        self._list = QVBoxLayout(inner)
-        self._list.setContentsMargins(0, 0, 0, 0)
+        within = QVBoxLayout(inner)
+        within.setContentsMargins(0, 0, 4, 0)
+        within.setSpacing(6)
+        self._list = QVBoxLayout()
         self._list.setSpacing(6)
+        within.addWidget(self._hint)
+        within.addLayout(self._list)
+        within.addWidget(self._where)
+        within.addWidget(self._left)
+        within.addStretch()
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
         scroll.setWidget(inner)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._prompt)
-        column.addWidget(self._hint)
-        column.addWidget(self._where)
-        column.addWidget(self._left)
         column.addWidget(scroll, 1)
         column.addWidget(self._news)
         self._actions: dict[QObject, Struct] = {}
@@ -73,7 +77,6 @@ class Choices(QWidget):
         self._where.setVisible(bool(self._presenter.about()))
         for choice in self._presenter.choices(position):
             self._add(choice, kind)
-        self._list.addStretch()
         if had_focus:
             (self.first() or self).setFocus(Qt.FocusReason.OtherFocusReason)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QRect, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QRegion
 from PySide6.QtWidgets import QWidget
 
 from maharaja_qt.theme import colour, theme
@@ -14,7 +14,7 @@ _EDGE: Final = 8
 
 
 class Cover(QWidget):
-    """Lies over `under` below its header `top`, with the panel in the middle; a click beside it folds it."""
+    """Lies over all of `under` but its header `top`, with the panel in the middle; a click beside it folds it."""
 
     folded = Signal(bool)
 
@@ -53,9 +53,10 @@ class Cover(QWidget):
         return False
 
     def _lay(self) -> None:
-        top = self._top.mapTo(self._under, self._top.rect().bottomLeft()).y() + 1
-        self.setGeometry(QRect(0, top, self._under.width(), self._under.height() - top))
-        room = self.rect().adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)
+        header = QRect(self._top.mapTo(self._under, QPoint()), self._top.size())
+        self.setGeometry(self._under.rect())
+        self.setMask(QRegion(self.rect()) - QRegion(header))
+        room = self.rect().adjusted(_EDGE, header.bottom() + _EDGE, -_EDGE, -_EDGE)
         size = self._panel.sizeHint().boundedTo(room.size())
         middle = room.center()
         self._panel.setGeometry(

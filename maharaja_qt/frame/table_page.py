@@ -91,6 +91,8 @@ class TablePage(QMainWindow):
         what = QVBoxLayout()
         what.setSpacing(2)
         self._prompt = plain("", "prompt")
+        # A long question must not widen the window; the panel of the decision has it whole.
+        self._prompt.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         strip = QWidget()
         strip.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._phases = QHBoxLayout(strip)
@@ -474,7 +476,7 @@ class TablePage(QMainWindow):
 
     def restore_layout(self, settings: QSettings) -> None:
         """Where the docks were the last time; else sizes that suit most screens."""
-        sizes = {"order": 480, "card": 230, "score": 240, "decision": 150, "talk": 340}
+        sizes = {"order": 480, "card": 230, "score": 200, "decision": 250, "talk": 280}
         known = [dock for dock in self._docks if dock.objectName() in sizes]
         self.resizeDocks(known, [sizes[d.objectName()] for d in known], Qt.Orientation.Vertical)
         wide = [232 if self.dockWidgetArea(d) == Qt.DockWidgetArea.LeftDockWidgetArea else 268 for d in known]

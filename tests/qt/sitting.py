@@ -8,7 +8,7 @@ from pathlib import Path
 
 from msgspec import Struct
 from PySide6.QtCore import QObject, QPointF, Qt, Signal
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton
 
 from core import texts
 from core.game import CLAIM, AnyGame
@@ -18,11 +18,18 @@ from maharaja_qt.empires.board import EmpiresBoard
 from maharaja_qt.empires.presenter import EmpiresPresenter
 from maharaja_qt.frame.rules import sections_of
 from maharaja_qt.frame.table_page import TablePage
+from maharaja_qt.theme import Mode, theme
 from net import messages as m
 from tests.empires.board import Board
 
 PICTURES = "MAHARAJA_PICTURES"
 """A folder in which the tests keep what they see, if this is set."""
+
+
+def dress(mode: Mode = "light") -> None:
+    """The program as it looks on a screen."""
+    theme().choose(mode, colour_safe=False)
+    theme().apply()
 
 
 class Loopback(QObject):
@@ -66,8 +73,12 @@ class Loopback(QObject):
             for seat in range(self.table.c.setups[state.setup].seats)
         )
         waiting = tuple(m.Waiting(p.seat, p.decision, p.kind, p.subject, 0) for p in game.pending(state))
-        people = tuple(m.PersonRow(no, names[no - 1], no == 1) for no in (1, 2))
-        return m.RoomRow("playing", "Deccan House", m.Rules(), False, (), people, rows, waiting, None, self.n, False)
+        people = tuple(
+            m.PersonRow(no, names[no - 1], no == 1, False, False, True, False, -1, -1) for no in (1, 2)
+        )
+        return m.RoomRow(
+            "playing", "Deccan House", m.Rules(), False, (), people, rows, waiting, None, self.n, False
+        )
 
     def _news(self, events: list[Struct]) -> None:
         told = [Event(self.n, 0, 0, "", event) for event in events]
@@ -144,7 +155,9 @@ class Loopback(QObject):
 class Sitting:
     """The page over a loopback table, with hands and eyes."""
 
-    def __init__(self, board: Board, mine: Iterable[int] | None = None, *, size: tuple[int, int] = (1280, 750)) -> None:
+    def __init__(
+        self, board: Board, mine: Iterable[int] | None = None, *, size: tuple[int, int] = (1280, 750)
+    ) -> None:
         self.table = board
         seats = board.c.setups[board.state.setup].seats
         self.client = Loopback(board, range(seats) if mine is None else mine)
@@ -203,6 +216,7 @@ class Sitting:
 
     def buttons(self, within: QObject | None = None) -> list[QPushButton]:
         """Buttons with words that can be pressed now."""
+        QApplication.processEvents()
         found = (within or self.page).findChildren(QPushButton)
         return [b for b in found if b.isVisible() and b.isEnabled() and b.text()]
 
