@@ -282,10 +282,14 @@ class MarchHand:
         if self._goals is None:
             ends = {route.path[-1] for route in self._offer.routes}
             self._goals = {end: self._goal(end) for end in sorted(ends) if self._best(end)}
-            for sea in self._moves.leave & {*self._moves.c.board.to_sea[self.origin % FOREIGN]}:
-                if self.origin < self._moves.c.board.land:
-                    self._goals.setdefault(sea, Goal("quiet", "?"))
+            for sea in self._leave():
+                self._goals.setdefault(sea, Goal("quiet", "?"))
         return self._goals
+
+    def _leave(self) -> frozenset[int]:
+        """Seas at this coast that can be crossed if leave is asked first."""
+        board = self._moves.c.board
+        return self._moves.leave & {*board.to_sea[self.origin]} if self.origin < board.land else frozenset()
 
     def _goal(self, place: int) -> Goal:
         if self._moves.strangers(place):
@@ -337,11 +341,10 @@ class MarchHand:
         return {} if march is None else {at: n for at, n in zip(march.path, march.ends, strict=True) if n}
 
     def actions(self, place: int) -> Sequence[Action]:
-        """The one march; over a sea that needs leave, the question for it."""
+        """The one march; where leave to cross is needed, the question for it too."""
         march = self._best(place)
-        if march is not None:
-            return (march,)
-        return (AskLeave(place),) if place in self.goals else ()
+        asks = (AskLeave(place),) if place in self._leave() else ()
+        return asks if march is None else (*asks, march)
 
     def march(self, place: int) -> March | None:
         """The march to a goal."""

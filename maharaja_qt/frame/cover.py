@@ -14,7 +14,7 @@ _EDGE: Final = 8
 
 
 class Cover(QWidget):
-    """Lies over all of `under` but its header `top`, with the panel in the middle; a click beside it folds it."""
+    """Lies over all of `under` but its header `top`, the panel in the middle; a click beside it folds it."""
 
     folded = Signal(bool)
 
@@ -33,7 +33,7 @@ class Cover(QWidget):
         return self._panel
 
     def unfold(self) -> None:
-        """Shows the panel; the keyboard goes to it if somebody asked for it or was at the board."""
+        """Shows the panel."""
         if not self.isVisible():
             self._lay()
             self.show()

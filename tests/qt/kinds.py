@@ -10,15 +10,20 @@ from tests.empires.board import NAMES, Board
 from tests.empires.fights import attack
 
 SOUTH: Final = [
-    name for n, name in enumerate(NAMES.c.names["area"][: NAMES.c.board.land])
+    name
+    for n, name in enumerate(NAMES.c.names["area"][: NAMES.c.board.land])
     if NAMES.c.board.region_of[n] == NAMES.region("South India")
-]  # fmt: skip
+]
 OCEAN = "Indian Ocean"
 
 
 def _move() -> Board:
-    return Board(turn=9, nation="muslims", plain=True,
-                 armies={"muslims": {"Delhi": 3, "Malwa": 1}, "rajputs": {"Lahore": 2}})  # fmt: skip
+    return Board(
+        turn=9,
+        nation="muslims",
+        plain=True,
+        armies={"muslims": {"Delhi": 3, "Malwa": 1}, "rajputs": {"Lahore": 2}},
+    )
 
 
 def _growth() -> Board:
@@ -36,38 +41,63 @@ def _vacant(place: bool = False) -> Board:
 
 
 def _arrival() -> Board:
-    return Board(turn=5, nation="rajputs", phase="arrivals",
-                 armies={"rajputs": {"Delhi": 3, "Agra": 3, "Oudh": 3}})  # fmt: skip
+    return Board(
+        turn=5, nation="rajputs", phase="arrivals", armies={"rajputs": {"Delhi": 3, "Agra": 3, "Oudh": 3}}
+    )
 
 
 def _arms_in() -> Board:
-    return Board(turn=15, nation="marathas", phase="arms-in", factories={"Maharashtra": "british"},
-                 armies={"british": {"Bengal": 1}, "marathas": {"Maharashtra": 1, "Malwa": 2, "Berar": 1}},
-                 arms={"british": ("marathas", None)})  # fmt: skip
+    return Board(
+        turn=15,
+        nation="marathas",
+        phase="arms-in",
+        factories={"Maharashtra": "british"},
+        armies={"british": {"Bengal": 1}, "marathas": {"Maharashtra": 1, "Malwa": 2, "Berar": 1}},
+        arms={"british": ("marathas", None)},
+    )
 
 
 def _stacking() -> Board:
-    board = Board(turn=9, nation="rajputs", plain=True, armies={"rajputs": {"Delhi": 4, "Agra": 4, "Oudh": 1}},
-                  came={"Delhi": "Lahore", "Agra": "Malwa"})  # fmt: skip
+    board = Board(
+        turn=9,
+        nation="rajputs",
+        plain=True,
+        armies={"rajputs": {"Delhi": 4, "Agra": 4, "Oudh": 1}},
+        came={"Delhi": "Lahore", "Agra": "Malwa"},
+    )
     board.done()
     return board
 
 
 def _overpopulation() -> Board:
-    return Board(turn=9, nation="rajputs", phase="overpopulation", plain=True,
-                 armies={"rajputs": {"Delhi": 3, "Agra": 3}})  # fmt: skip
+    return Board(
+        turn=9,
+        nation="rajputs",
+        phase="overpopulation",
+        plain=True,
+        armies={"rajputs": {"Delhi": 3, "Agra": 3}},
+    )
 
 
 def _leave() -> Board:
-    board = Board(turn=4, nation="pandyas", plain=True, chart={"boats": NAMES.mask(OCEAN)},
-                  armies={"pandyas": {"Malabar": 3}, "portuguese": {OCEAN: 1}})  # fmt: skip
+    board = Board(
+        turn=4,
+        nation="pandyas",
+        plain=True,
+        chart={"boats": NAMES.mask(OCEAN)},
+        armies={"pandyas": {"Malabar": 3}, "portuguese": {OCEAN: 1}},
+    )
     board.ask_leave(OCEAN)
     return board
 
 
 def _submission() -> Board:
-    board = Board(turn=9, nation="muslims", plain=True,
-                  armies={"rajputs": {"Rajputana": 1}, "muslims": {"Delhi": 2, "Malwa": 1, "Bengal": 1}})  # fmt: skip
+    board = Board(
+        turn=9,
+        nation="muslims",
+        plain=True,
+        armies={"rajputs": {"Rajputana": 1}, "muslims": {"Delhi": 2, "Malwa": 1, "Bengal": 1}},
+    )
     board.march("Delhi", "Rajputana", armies=2)
     board.done()
     return board
@@ -81,11 +111,18 @@ def _withdrawal() -> Board:
 
 def _withdrawal_escort() -> Board:
     board = Board(
-        turn=13, nation="mughals", plain=True, leaders={"Alamgir": "Delhi"}, factories={"Sind": "dutch"},
-        armies={"rajputs": {"Rajputana": 1}, "mughals": {"Delhi": 2, "Malwa": 1, "Sind": 1},
-                "dutch": {"Arabian Sea": 1}},
+        turn=13,
+        nation="mughals",
+        plain=True,
+        leaders={"Alamgir": "Delhi"},
+        factories={"Sind": "dutch"},
+        armies={
+            "rajputs": {"Rajputana": 1},
+            "mughals": {"Delhi": 2, "Malwa": 1, "Sind": 1},
+            "dutch": {"Arabian Sea": 1},
+        },
         arms={"dutch": ("mughals", "Delhi")},
-    )  # fmt: skip
+    )
     board.march("Delhi", "Rajputana", armies=2, escorts=("Alamgir", "dutch arms"))
     board.done()
     board.answer(True)
@@ -94,8 +131,14 @@ def _withdrawal_escort() -> Board:
 
 
 def _last_attack() -> Board:
-    board = Board(turn=13, nation="mughals", plain=True, factories={"Gujarat": "dutch"}, rolls=(6, 1, 1),
-                  armies={"rajputs": {"Gujarat": 1}, "mughals": {"Malwa": 2}})  # fmt: skip
+    board = Board(
+        turn=13,
+        nation="mughals",
+        plain=True,
+        factories={"Gujarat": "dutch"},
+        rolls=(6, 1, 1) * 4,
+        armies={"rajputs": {"Gujarat": 1}, "mughals": {"Malwa": 2}},
+    )
     board.march("Malwa", "Gujarat", armies=2)
     board.done()
     board.answer(True)
@@ -103,16 +146,22 @@ def _last_attack() -> Board:
 
 
 def _british(rolls: list[int]) -> Board:
-    board = Board(turn=13, nation="british", plain=True, rolls=rolls,
-                  armies={"marathas": {"Bengal": 3, "Orissa": 1}, "british": {"Bay of Bengal": 3}})  # fmt: skip
+    board = Board(
+        turn=13,
+        nation="british",
+        plain=True,
+        rolls=rolls,
+        armies={"marathas": {"Bengal": 3, "Orissa": 1}, "british": {"Bay of Bengal": 3}},
+    )
     board.march("Bay of Bengal", "Bengal", armies=3)
     board.done()
     return board
 
 
 def _price() -> Board:
-    board = Board(turn=13, nation="british", plain=True,
-                  armies={"rajputs": {"Sind": 2}, "british": {"Arabian Sea": 2}})  # fmt: skip
+    board = Board(
+        turn=13, nation="british", plain=True, armies={"rajputs": {"Sind": 2}, "british": {"Arabian Sea": 2}}
+    )
     board.march("Arabian Sea", "Sind", armies=2)
     board.done()
     board.act(Answer(True))
@@ -120,9 +169,12 @@ def _price() -> Board:
 
 
 def _factories() -> Board:
-    return Board(turn=16, nation="british", phase="factories",
-                 armies={"british": {"Bengal": 1, "Orissa": 1, "Arabian Sea": 1}, "marathas": {"Maharashtra": 1}},
-                 )  # fmt: skip
+    return Board(
+        turn=16,
+        nation="british",
+        phase="factories",
+        armies={"british": {"Bengal": 1, "Orissa": 1, "Arabian Sea": 1}, "marathas": {"Maharashtra": 1}},
+    )
 
 
 def _permission() -> Board:
@@ -132,8 +184,13 @@ def _permission() -> Board:
 
 
 def _arms() -> Board:
-    return Board(turn=16, nation="british", phase="arms", factories={"Bengal": "british", "Kerala": "british"},
-                 armies={"british": {"Bay of Bengal": 1}, "marathas": {"Bengal": 1}, "muslims": {"Kerala": 1}})  # fmt: skip
+    return Board(
+        turn=16,
+        nation="british",
+        phase="arms",
+        factories={"Bengal": "british", "Kerala": "british"},
+        armies={"british": {"Bay of Bengal": 1}, "marathas": {"Bengal": 1}, "muslims": {"Kerala": 1}},
+    )
 
 
 def _arms_offer() -> Board:
@@ -144,14 +201,29 @@ def _arms_offer() -> Board:
 
 def _battle(rolls: list[int], **more: object) -> Board:
     armies = {"mughals": {"Sind": 1, "Punjab": 1, "Agra": 3}, "guptas": {"Agra": 3, "Bihar": 1}}
-    return Board(turn=10, nation="mughals", phase="battles", plain=True, armies=armies, rolls=rolls,
-                 came={"Agra": {"Delhi": 2, "Malwa": 1}}, **more)  # type: ignore[arg-type]  # fmt: skip
+    return Board(
+        turn=10,
+        nation="mughals",
+        phase="battles",
+        plain=True,
+        armies=armies,
+        rolls=rolls,
+        came={"Agra": {"Delhi": 2, "Malwa": 1}},
+        **more,
+    )  # type: ignore[arg-type]
 
 
 def _battles() -> Board:
     armies = {"mughals": {"Sind": 1, "Punjab": 1, "Agra": 2, "Bihar": 2}, "guptas": {"Agra": 1, "Bihar": 1}}
-    return Board(turn=10, nation="mughals", phase="battles", plain=True, armies=armies, rolls=[6, 1, 1] * 9,
-                 came={"Agra": "Delhi", "Bihar": "Jaunpur"})  # fmt: skip
+    return Board(
+        turn=10,
+        nation="mughals",
+        phase="battles",
+        plain=True,
+        armies=armies,
+        rolls=[6, 1, 1] * 9,
+        came={"Agra": "Delhi", "Bihar": "Jaunpur"},
+    )
 
 
 def _fall_back() -> Board:
@@ -162,9 +234,17 @@ def _fall_back() -> Board:
 
 
 def _landing() -> Board:
-    return Board(turn=13, nation="mughals", phase="battles", plain=True, rolls=[6, 1, 1], came={OCEAN: "Karnatak"},
-                 armies={"mughals": {OCEAN: 2, "Sind": 1, "Delhi": 1}, "dutch": {OCEAN: 1}},
-                 leave=[(OCEAN, "dutch", False)], chart={"boats": NAMES.mask(OCEAN)})  # fmt: skip
+    return Board(
+        turn=13,
+        nation="mughals",
+        phase="battles",
+        plain=True,
+        rolls=[6, 1, 1],
+        came={OCEAN: "Karnatak"},
+        armies={"mughals": {OCEAN: 2, "Sind": 1, "Delhi": 1}, "dutch": {OCEAN: 1}},
+        leave=[(OCEAN, "dutch", False)],
+        chart={"boats": NAMES.mask(OCEAN)},
+    )
 
 
 def _landing_asked() -> Board:

@@ -18,7 +18,7 @@ from maharaja_qt.empires.board import EmpiresBoard
 from maharaja_qt.empires.presenter import EmpiresPresenter
 from maharaja_qt.frame.rules import sections_of
 from maharaja_qt.frame.table_page import TablePage
-from maharaja_qt.theme import Mode, theme
+from maharaja_qt.theme import Mode, stylesheet, theme
 from net import messages as m
 from tests.empires.board import Board
 
@@ -29,7 +29,9 @@ PICTURES = "MAHARAJA_PICTURES"
 def dress(mode: Mode = "light") -> None:
     """The program as it looks on a screen."""
     theme().choose(mode, colour_safe=False)
-    theme().apply()
+    app = QApplication.instance()
+    if isinstance(app, QApplication) and app.styleSheet() != stylesheet(theme().look):
+        theme().apply()
 
 
 class Loopback(QObject):
@@ -225,9 +227,10 @@ class Sitting:
 
     def keep(self, name: str, folder: Path) -> Path:
         """A picture of the page, for eyes."""
-        folder = Path(os.environ.get(PICTURES, folder))
+        if PICTURES in os.environ:
+            folder = Path(os.environ[PICTURES])
+            self.map.whole_picture()  # every tile sharp, which takes its time
         folder.mkdir(parents=True, exist_ok=True)
-        self.map.whole_picture()
         path = folder / f"{name}.png"
         assert self.page.grab().save(str(path))
         return path

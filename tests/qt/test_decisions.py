@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
@@ -42,50 +42,37 @@ def choose_first(qtbot: QtBot) -> None:
     qtbot.mouseClick(menu, LEFT, pos=at)
 
 
-def answered(sitting: Sitting) -> None:
-    """Exactly one answer has gone to the table, and it was taken."""
-    assert len(sitting.client.sent) == 1
-    assert [answer.code for answer in sitting.client.answers] == [""]
+def taken(sitting: Sitting) -> None:
+    """Exactly one answer has gone to the table, and it was taken; then all is as it was before."""
+    client = sitting.client
+    assert len(client.sent) == 1
+    assert [answer.code for answer in client.answers] == [""]
+    client.undo(0)
+    client.sent.clear()
+    client.answers.clear()
 
 
-def test_there_is_a_position_for_every_kind() -> None:
-    assert KINDS.keys() == DECISIONS.keys()
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_each_kind_is_seen_and_answered_on_the_map(qtbot: QtBot, tmp_path: Path, kind: str) -> None:
-    sitting = sit(qtbot, kind)
+def by_mouse(qtbot: QtBot, sitting: Sitting, kind: str) -> None:
     board = sitting.map
-    sitting.keep(f"{kind}-asked", tmp_path)
-    fold(sitting)
-    sitting.keep(kind, tmp_path)
-    board.setFocus()
     if kind in DRAGGED:
         piece = next(p for p in board.layer.pieces if board.moves is not None and board.moves.movable(p))
         start = board.layer.place(piece, board.camera).center()
         hands.press(board, start)
-        hands.glide(board, start, start + hands.QPointF(30, 0), 3)
+        hands.glide(board, start, start + QPointF(30, 0), 3)
         assert board.hand is not None and board.hand.goals
-        goal = next(iter(board.hand.goals))
-        hands.glide(board, start, sitting.free(goal))
-        hands.release(board, sitting.free(goal))
-    else:
-        spots = board.spots
-        assert spots
-        place = next(iter(spots))
-        hands.move(board, sitting.free(place))
-        hands.click(board, sitting.free(place))
-        if len(spots[place].actions) > 1:
-            choose_first(qtbot)
-    answered(sitting)
+        goal = sitting.free(next(iter(board.hand.goals)))
+        hands.glide(board, start, goal)
+        hands.release(board, goal)
+        return
+    place, spot = next(iter(board.spots.items()))
+    hands.move(board, sitting.free(place))
+    hands.click(board, sitting.free(place))
+    if len(spot.actions) > 1:
+        choose_first(qtbot)
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_each_kind_is_answered_by_keyboard_on_the_map(qtbot: QtBot, kind: str) -> None:
-    sitting = sit(qtbot, kind)
-    fold(sitting)
+def by_keyboard(qtbot: QtBot, sitting: Sitting, kind: str) -> None:
     board = sitting.map
-    board.setFocus()
     if kind in DRAGGED:
         hands.key(board, Qt.Key.Key_Tab)
         assert board.hand is not None
@@ -93,32 +80,51 @@ def test_each_kind_is_answered_by_keyboard_on_the_map(qtbot: QtBot, kind: str) -
     hands.key(board, Qt.Key.Key_Return)
     if QApplication.activePopupWidget() is not None:
         choose_first(qtbot)
-    answered(sitting)
 
 
-@pytest.mark.parametrize("kind", sorted(KINDS.keys() - {"move"}))
-def test_each_kind_has_its_answers_in_words(qtbot: QtBot, kind: str) -> None:
-    sitting = sit(qtbot, kind)
-    fold(sitting)
+def in_words(qtbot: QtBot, sitting: Sitting) -> None:
     position = sitting.page._position
     assert position is not None
     words = [choice.text for choice in sitting.presenter.choices(position) if not choice.quiet]
     assert words and len(words) == len(set(words))
     assert not any("-1" in word or "{" in word for word in words)
+    qtbot.mouseClick(sitting.button(words[0], sitting.page.choices), LEFT)
 
-    made = sitting.button(words[0], sitting.page.choices)
-    qtbot.mouseClick(made, LEFT)
 
-    answered(sitting)
+def test_there_is_a_position_for_every_kind() -> None:
+    assert KINDS.keys() == DECISIONS.keys()
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_whoever_looks_on_reads_who_decides_what(qtbot: QtBot, kind: str) -> None:
+def test_each_kind_is_seen_and_answered_by_mouse_keyboard_and_words(
+    qtbot: QtBot, tmp_path: Path, kind: str
+) -> None:
+    sitting = sit(qtbot, kind)
+    if sitting.presenter.sheet_title():
+        sitting.keep(f"{kind}-panel", tmp_path)
+    fold(sitting)
+    assert sitting.keep(kind, tmp_path).stat().st_size > 0
+
+    by_mouse(qtbot, sitting, kind)
+    taken(sitting)
+
+    fold(sitting)
+    sitting.map.setFocus()
+    by_keyboard(qtbot, sitting, kind)
+    taken(sitting)
+
+    if kind != "move":
+        fold(sitting)
+        in_words(qtbot, sitting)
+        taken(sitting)
+
+
+@pytest.mark.parametrize("kind", ["move", "leave", "retreat", "battle-loss"])
+def test_rul_12_whoever_looks_on_reads_who_decides_what(qtbot: QtBot, kind: str) -> None:
     board = KINDS[kind]()
     owner = board.ask.seat
-    others = [seat for seat in range(4) if seat != owner][:1]
     dress()
-    sitting = Sitting(board, others)
+    sitting = Sitting(board, [seat for seat in range(4) if seat != owner][:1])
     qtbot.addWidget(sitting.page)
     name = sitting.client.room.seats[owner].name
 
@@ -126,4 +132,4 @@ def test_whoever_looks_on_reads_who_decides_what(qtbot: QtBot, kind: str) -> Non
 
     assert said.startswith(f"Waiting for: {name} (")
     assert sitting.map.spots == {} and sitting.page._done.isHidden()
-    assert sitting.presenter.waited(board.asked(), board.game.pending(board.state)[0].subject) in said
+    assert sitting.presenter.waited(kind, board.game.pending(board.state)[0].subject) in said
