@@ -307,6 +307,10 @@ def stylesheet(look: Look) -> str:
         QPushButton:focus {{ border: 2px solid {c.focus}; padding: 5px 13px; }}
         QPushButton[kind="quiet"] {{ padding: 3px 10px; }}
         QPushButton[kind="quiet"]:focus {{ padding: 2px 9px; }}
+        QPushButton[kind="link"] {{ background: transparent; border: none; color: {c.focus};
+            padding: 0 6px; text-align: left; }}
+        QPushButton[kind="link"]:hover {{ text-decoration: underline; }}
+        QPushButton[kind="link"]:focus {{ border: 1px solid {c.focus}; padding: 0 5px; }}
         QPushButton[kind="main"] {{ background: {c.button}; color: {c.button_text}; border: none; }}
         QPushButton[kind="main"]:hover {{ border: 2px solid {c.gilt}; }}
         QPushButton[kind="main"]:focus {{ border: 2px solid {c.focus}; }}

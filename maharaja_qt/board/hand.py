@@ -6,7 +6,7 @@ here.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Generic, Literal, Protocol, TypeVar
 
 from msgspec import Struct
@@ -22,6 +22,13 @@ class Goal(Struct, frozen=True):
 
     kind: Literal["quiet", "battle"] = "quiet"
     badge: str = ""
+
+
+class Spot(Struct, frozen=True):
+    """A place whose click is an answer, or opens the choice of several."""
+
+    goal: Goal
+    actions: tuple[Struct, ...]
 
 
 class Hand(Protocol[A_co]):
@@ -79,9 +86,18 @@ class Hand(Protocol[A_co]):
         """Why they cannot be dropped there."""
         ...
 
+    def attempt(self, place: int) -> A_co | None:
+        """What dropping them at a place that is no goal would have meant: the table can say why not."""
+        ...
+
 
 class Moves(Protocol[A_co]):
-    """What can be lifted now."""
+    """What can be lifted now, and what is answered by a click alone."""
+
+    @property
+    def spots(self) -> Mapping[int, Spot]:
+        """Place -> what a click there means, with nothing in the hand."""
+        ...
 
     def movable(self, piece: Piece) -> bool:
         """Is it in the index?"""
@@ -106,6 +122,7 @@ class Index(Generic[A]):
     def __init__(
         self, moves: Iterable[tuple[Hashable, int, A]], refusals: Mapping[Hashable, str] | None = None
     ) -> None:
+        self.spots: Mapping[int, Spot] = {}
         self._found: dict[Hashable, dict[int, list[A]]] = {}
         self._refusals = refusals or {}
         for piece, place, action in moves:
@@ -121,28 +138,35 @@ class Index(Generic[A]):
 
     def lift(self, piece: Piece, number: int, along: bool) -> Hand[A] | None:
         """One piece, all of it."""
-        return _Plain(piece, self._found[piece.id]) if piece.id in self._found else None
+        return Single(piece, self._found[piece.id], piece.count) if piece.id in self._found else None
 
     def lift_these(self, pieces: Sequence[Piece]) -> Hand[A] | None:
         """Only one at a time goes."""
         return self.lift(pieces[0], 0, False) if len(pieces) == 1 else None
 
 
-class _Plain(Generic[A]):
-    """One piece in the hand, with a list of what it may do."""
+class Single(Generic[A]):
+    """So many of one piece in the hand, with a list of what they may do; `why` says why not elsewhere."""
 
-    def __init__(self, piece: Piece, found: Mapping[int, Sequence[A]]) -> None:
+    def __init__(
+        self,
+        piece: Piece,
+        found: Mapping[int, Sequence[A]],
+        number: int,
+        why: Callable[[int], str] = lambda place: "",
+    ) -> None:
         self.origin = piece.place
-        self.taken: Mapping[Hashable, int] = {piece.id: piece.count}
+        self.taken: Mapping[Hashable, int] = {piece.id: number}
         self.goals: Mapping[int, Goal] = dict.fromkeys(found, Goal())
         self.label = ""
+        self.why_not = why
         self._found = found
 
     def more(self, by: int) -> None:
-        """All of it is held."""
+        """There is no choice."""
 
     def take(self, number: int) -> None:
-        """All of it is held."""
+        """There is no choice."""
 
     def over(self, place: int) -> None:
         """The way is of no matter."""
@@ -162,6 +186,6 @@ class _Plain(Generic[A]):
         """As they were listed."""
         return self._found.get(place, ())
 
-    def why_not(self, place: int) -> str:
+    def attempt(self, place: int) -> A | None:
         """The list does not say."""
-        return ""
+        return None

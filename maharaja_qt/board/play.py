@@ -6,15 +6,16 @@ wanted (`submitted`) and waits for the next view.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, Final
 
-from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPixmap, QWheelEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
+from maharaja_qt.board import keys
 from maharaja_qt.board.fan import Fan
-from maharaja_qt.board.hand import Hand, Moves
+from maharaja_qt.board.hand import Hand, Moves, Spot
 from maharaja_qt.board.motion import ease_in_out
 from maharaja_qt.board.pieces import Layer, Piece
 from maharaja_qt.board.pill import pill
@@ -43,6 +44,10 @@ class PlayBoard(BoardView):
     """The place under the pointer, or -1."""
     opened = Signal(int)
     """The card of a place is asked for, by double click."""
+    doubted = Signal(object)
+    """An action that is not legal, for which a drop was in vain: whoever has the table may ask why."""
+    finished = Signal()
+    """Enter was pressed with nothing in the hand: what is being done is done."""
     lifted = Signal()
     """Something was taken up, laid down, or is held otherwise than before."""
 
@@ -58,6 +63,8 @@ class PlayBoard(BoardView):
         """The goal under the pointer, or chosen by key."""
         self.pending: frozenset[Hashable] = frozenset()
         self.fan: Fan | None = None
+        self.idle = ""
+        """While nobody here is asked: whose turn it is, for whoever presses a piece."""
         self._held: Piece | None = None
         self._press: tuple[QPointF, Piece | None, Qt.KeyboardModifier] | None = None
         self._note: tuple[QPointF, str] | None = None
@@ -172,9 +179,25 @@ class PlayBoard(BoardView):
             self.choice.emit(list(actions))
         else:
             why = "" if place == hand.origin else hand.why_not(place)
+            attempt = None if place == hand.origin else hand.attempt(place)
             self.cancel()
             if why:
                 self.said.emit(why)
+            if attempt is not None:
+                self.doubted.emit(attempt)
+
+    @property
+    def spots(self) -> Mapping[int, Spot]:
+        """The places a click on which is an answer, while nothing is held."""
+        return self.moves.spots if self.moves is not None and self.hand is None else {}
+
+    def answer(self, place: int) -> None:
+        """A place is clicked that is an answer, or several to choose from."""
+        actions = self.spots[place].actions
+        if len(actions) == 1:
+            self.submit(actions[0])
+        else:
+            self.choice.emit(list(actions))
 
     def _lay_down(self) -> None:
         self.hand, self._held, self.dragging, self.aimed = None, None, False, -1
@@ -196,7 +219,7 @@ class PlayBoard(BoardView):
         self._back = None
 
     def _refuse(self, piece: Piece) -> None:
-        why = self.moves.why_not(piece) if self.moves is not None else ""
+        why = self.moves.why_not(piece) if self.moves is not None else self.idle
         if why:
             self.said.emit(why)
             self._note = (QPointF(self._pointer), why)
@@ -289,6 +312,9 @@ class PlayBoard(BoardView):
         if self.hand is not None and place in self.hand.goals:
             self.drop(place)
             return
+        if place in self.spots and not (piece is not None and self.moves and self.moves.movable(piece)):
+            self.answer(place)
+            return
         again = self._held is not None and piece is not None and piece.id == self._held.id
         if self.hand is not None:
             self.cancel()
@@ -311,7 +337,7 @@ class PlayBoard(BoardView):
         event.accept()
         notches = round(event.angleDelta().y() / _NOTCH)
         if notches:
-            self._other(lambda hand: hand.more(notches))
+            self.change(lambda hand: hand.more(notches))
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Who switches to another window in mid-drag has not dropped anything."""
@@ -333,6 +359,9 @@ class PlayBoard(BoardView):
         if place != self._under or self._under < 0:
             self._under = place
             self.hovered.emit(place)
+            if self.spots:
+                self.aimed = place if place in self.spots else -1
+                self.update()
         if self.fan is not None:
             if self.fan.box.adjusted(-24, -24, 24, 24).contains(at):
                 return
@@ -367,62 +396,35 @@ class PlayBoard(BoardView):
 
     # ----------------------------------------------------------------------------------- keyboard
 
-    def event(self, event: Any) -> bool:
+    def event(self, event: QEvent) -> bool:
         # Tab steps through the pieces before it leaves the board.
-        if isinstance(event, QKeyEvent) and event.type() == QKeyEvent.Type.KeyPress:
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             key = event.key()
-            if key in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab) and self._step(1 if key == Qt.Key.Key_Tab else -1):
+            by = {Qt.Key.Key_Tab: 1, Qt.Key.Key_Backtab: -1}.get(Qt.Key(key), 0)
+            if by and keys.step(self, by):
                 return True
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        key = Qt.Key(event.key())
-        number = key - Qt.Key.Key_0
-        hand = self.hand
-        if key == Qt.Key.Key_Escape and (hand is not None or self.fan is not None):
-            self.close_fan()
-            self.cancel()
-        elif hand is None and key == Qt.Key.Key_Space:
-            piece = self._piece_at(self._pointer)
-            if piece is not None:
-                self.open_fan(piece)
-        elif hand is None:
-            super().keyPressEvent(event)
-        elif 1 <= number <= 9:
-            self._other(lambda held: held.take(number))
-        elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal, Qt.Key.Key_Minus):
-            self._other(lambda held: held.more(-1 if key == Qt.Key.Key_Minus else 1))
-        elif key == Qt.Key.Key_Space:
-            back = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
-            self._other(lambda held: held.set_down(-1 if back else 1))
-        elif key == Qt.Key.Key_G:
-            goals = sorted(hand.goals)
-            if goals:
-                at = goals.index(self.aimed) + 1 if self.aimed in goals else 0
-                self.aimed = goals[at % len(goals)]
-                hand.over(self.aimed)
-                self.update()
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.aimed >= 0:
-            self.drop(self.aimed)
-        else:
+        if not keys.pressed(self, event):
             super().keyPressEvent(event)
 
-    def _step(self, by: int) -> bool:
-        """Takes up the next piece that may be moved; False after the last."""
-        if self.moves is None or self.dragging:
-            return False
-        movable = [p for p in self.layer.pieces if self.moves.movable(p)]
-        movable.sort(key=lambda piece: (round(piece.y / 40), piece.x, str(piece.id)))
-        ids = [piece.id for piece in movable]
-        at = ids.index(self._held.id) + by if self._held is not None and self._held.id in ids else 0
-        if not movable or at >= len(movable) or at < 0:
-            self.cancel()
-            return False
+    def take_up(self, piece: Piece) -> bool:
+        """Takes a piece up where it stands, by keyboard."""
         self.cancel(glide=False)
-        self._pointer = self.layer.place(movable[at], self.camera).center()
-        return self.lift(movable[at])
+        self._pointer = self.layer.place(piece, self.camera).center()
+        return self.lift(piece)
 
-    def _other(self, change: Any) -> None:
+    @property
+    def held(self) -> Piece | None:
+        """The piece in the hand."""
+        return self._held
+
+    def piece_under(self) -> Piece | None:
+        """The piece under the pointer."""
+        return self._piece_at(self._pointer)
+
+    def change(self, change: Callable[[Hand[Any]], None]) -> None:
         """What is held changes."""
         if self.hand is not None:
             change(self.hand)

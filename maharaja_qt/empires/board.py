@@ -15,6 +15,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPixmap, QTransform
 from PySide6.QtWidgets import QWidget
 
+from core.game import Pending
 from core.games.empires.actions import Action
 from core.games.empires.events import Landed, Marched, Retreated, Withdrew
 from core.games.empires.rules import Empires
@@ -22,15 +23,17 @@ from core.games.empires.state import FOREIGN
 from core.games.empires.view import View
 from core.legal import Legal
 from core.texts import Texts, load
+from maharaja_qt.board.hand import Goal
 from maharaja_qt.board.pieces import Piece
 from maharaja_qt.board.play import PlayBoard
 from maharaja_qt.empires import counters, lights
 from maharaja_qt.empires.atlas import atlas
+from maharaja_qt.empires.bubble import Bubble
 from maharaja_qt.empires.counters import CounterLook
 from maharaja_qt.empires.geography import Map, read_map
 from maharaja_qt.empires.ground import Ground
 from maharaja_qt.empires.layout import Layout
-from maharaja_qt.empires.marches import EmpiresMoves, Explain
+from maharaja_qt.empires.marches import EmpiresMoves
 from maharaja_qt.empires.names import Names
 from maharaja_qt.empires.palette import map_colours
 from maharaja_qt.empires.sheet import FOOT, MARGIN, Sheet
@@ -52,10 +55,9 @@ class EmpiresBoard(PlayBoard):
         self.map = drawn or read_map(game.charts)
         self.atlas = atlas(self.map)
         self.view: View | None = None
-        self._legal: Legal[Action] | None = None
-        self._explain: Explain | None = None
         self.found = -1
         """The place somebody looked for."""
+        self.bubble = Bubble(self)
         self._dressed(theme().look)
         edge = MARGIN + _EDGE
         high = self.map.height + MARGIN + FOOT + 2 * _EDGE
@@ -87,15 +89,20 @@ class EmpiresBoard(PlayBoard):
         self.layer.show(self._pieces(), self._paths(events))
         self.update()
 
-    def ask(self, legal: Legal[Action] | None, explain: Explain | None = None) -> None:
-        """What may be done now (None: nothing). `explain` asks the table why an action is refused."""
-        self._legal, self._explain = legal, explain
+    def ask(self, legal: Legal[Action] | None, asked: Pending | None = None) -> None:
+        """What may be done now (None: nothing), in answer to a question; without one, the march."""
         moves = None
         if legal is not None and self.view is not None:
-            moves = EmpiresMoves(self.view, legal, self.words, self._centre, explain)
+            moves = EmpiresMoves(self.charts, self.view, legal, self.words, self._centre, asked)
         self.offer(moves)
         if self.view is not None:
             self.layer.show(self._pieces(), {})
+
+    def aim(self, place: int) -> None:
+        """Shows which place is meant, or (-1) none."""
+        if self.hand is None:
+            self.aimed = self.found = place
+            self.worn()
 
     def set_counter_size(self, size: float) -> None:
         """Counters so many times as large as usual, whatever the zoom."""
@@ -178,7 +185,8 @@ class EmpiresBoard(PlayBoard):
 
     def _pieces(self) -> list[Piece]:
         assert self.view is not None
-        may_move = self.moves.origins() if isinstance(self.moves, EmpiresMoves) else frozenset[int]()
+        moves = self.moves
+        may_move = [(moves.nation, at) for at in moves.origins()] if isinstance(moves, EmpiresMoves) else []
         least = self.camera.least
         return self.layout_.pieces(self.view, may_move, self.names.boxes(least), self.layer.size)
 
@@ -193,6 +201,29 @@ class EmpiresBoard(PlayBoard):
             elif isinstance(event, Retreated | Landed | Withdrew):
                 found[event.place, event.goal] = []
         return found
+
+    def origins(self) -> tuple[int, ...]:
+        """Places from which something may be lifted."""
+        return tuple(self.moves.origins()) if isinstance(self.moves, EmpiresMoves) else ()
+
+    @property
+    def nation(self) -> int:
+        """The nation that is asked, else the one whose turn it is."""
+        if isinstance(self.moves, EmpiresMoves):
+            return self.moves.nation
+        return self.view.nation if self.view is not None else 0
+
+    @property
+    def goals(self) -> Mapping[int, Goal]:
+        """What is lit: where what is held may go, else the places that are an answer."""
+        if self.hand is not None:
+            return self.hand.goals
+        return {place: spot.goal for place, spot in self.spots.items()}
+
+    @property
+    def question_at(self) -> int:
+        """The place that is left by what is decided now, or -1."""
+        return self.moves.place if isinstance(self.moves, EmpiresMoves) else -1
 
     # What PlayBoard asks for.
 
@@ -290,7 +321,9 @@ class EmpiresBoard(PlayBoard):
 
     def paint_over(self, painter: QPainter) -> None:
         if self.hand is not None:
-            lights.paint_goals(self, painter, self.hand)
+            lights.paint_goals(self, painter, self.hand.goals, self.hand.origin)
+        elif self.spots:
+            lights.paint_goals(self, painter, self.goals, self.question_at)
         elif self.found >= 0:
             lights.paint_found(self, painter, self.found)
         still = not self.motion.moving("camera")
@@ -298,21 +331,21 @@ class EmpiresBoard(PlayBoard):
 
     def paint_pieces(self, painter: QPainter) -> None:
         super().paint_pieces(painter)
-        if self.hand is not None:
-            for place, goal in self.hand.goals.items():
-                lights.paint_badge(self, painter, place, goal)
+        for place, goal in self.goals.items():
+            lights.paint_badge(self, painter, place, goal)
 
     def paint_live(self, painter: QPainter) -> None:
-        hand = self.hand
-        if hand is not None and self.aimed in hand.goals:
+        goals = self.goals
+        if self.aimed in goals:
             ratio = self.devicePixelRatioF()
-            lights.paint_aimed(self, painter, self.aimed, hand.goals[self.aimed])
+            lights.paint_aimed(self, painter, self.aimed, goals[self.aimed])
             self.names.paint(painter, self.camera, ratio, only=self.aimed)
             self.layer.paint_at(painter, self.camera, ratio, self.aimed)
-            lights.paint_badge(self, painter, self.aimed, hand.goals[self.aimed])
+            lights.paint_badge(self, painter, self.aimed, goals[self.aimed])
         super().paint_live(painter)
         if self.hand is not None and self.dragging:
             lights.paint_label(self, painter, self._pointer, self.hand.label)
+        self.bubble.paint(painter, self.hand, self._pointer)
 
     def paint_route(self, painter: QPainter, pointer: QPointF) -> None:
         if self.hand is not None:
@@ -339,6 +372,9 @@ class EmpiresBoard(PlayBoard):
         if event.key() == Qt.Key.Key_Alt:
             self.names.all = True
             self.worn()
+        elif event.key() == Qt.Key.Key_O and not event.isAutoRepeat():
+            self.bubble.on = not self.bubble.on
+            self.update()
         super().keyPressEvent(event)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:

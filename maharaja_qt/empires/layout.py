@@ -54,9 +54,9 @@ class Layout:
         return tuple(found)
 
     def pieces(
-        self, view: View, may_move: Iterable[int], names: Mapping[int, QRectF], unit: float
+        self, view: View, may_move: Iterable[tuple[int, int]], names: Mapping[int, QRectF], unit: float
     ) -> list[Piece]:
-        """All counters. `may_move`: places from which something may march; `names`: the boxes to keep
+        """All counters. `may_move`: nations and places from which they may go; `names`: the boxes to keep
         clear; `unit`: board units to a unit of counters at the scale they are kept clear at."""
         movable = frozenset(may_move)
         groups: dict[int, list[Piece]] = {}
@@ -80,7 +80,7 @@ class Layout:
         about, seat = self.c.nations[nation], self.seat(view, nation)
         return CounterLook(kind=kind, nation=about.id, name=name or self.c.names["nation"][nation], seat=seat)
 
-    def _stacks(self, view: View, movable: frozenset[int]) -> Iterator[Piece]:
+    def _stacks(self, view: View, movable: frozenset[tuple[int, int]]) -> Iterator[Piece]:
         """The pieces of each place, offsets from the middle of the place's stack."""
         land = self.c.board.land
         here: dict[int, list[tuple[int, int]]] = {}
@@ -111,7 +111,7 @@ class Layout:
                     self._look(kind, nation, view),
                     count=number,
                     moved=moved,
-                    may_move=mine and place in movable,
+                    may_move=(nation, place) in movable,
                 )
                 yield self._piece(
                     ("army", nation, place), place, look, dx=dx, dy=dy, count=number, kin=("army", nation)
@@ -122,7 +122,11 @@ class Layout:
             yield from self._escorts(view, place, hosts, movable)
 
     def _escorts(
-        self, view: View, place: int, hosts: Mapping[int, tuple[float, float]], movable: frozenset[int]
+        self,
+        view: View,
+        place: int,
+        hosts: Mapping[int, tuple[float, float]],
+        movable: frozenset[tuple[int, int]],
     ) -> Iterator[Piece]:
         left: dict[int, int] = {}
         for leader, at in enumerate(view.leader_at):
@@ -133,7 +137,7 @@ class Layout:
             alone = nation not in hosts
             look = structs.replace(
                 self._look("leader", nation, view, self.c.names["leader"][leader]),
-                may_move=alone and nation == view.nation and place in movable,
+                may_move=alone and (nation, place) in movable,
             )
             x, y = hosts.get(nation, (0.0, 0.0))
             dx, dy = (0.0, 0.0) if alone else (x - 1.05 * R - (n - 1) * 8, y - 3.2)

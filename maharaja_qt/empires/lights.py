@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import atan2, cos, hypot, sin
 from typing import TYPE_CHECKING, Any, Final
 
@@ -26,17 +26,17 @@ _QUIET: Final = "#7A5A12"
 _LIFT_PERCENT: Final = 45
 
 
-def paint_goals(board: EmpiresBoard, painter: QPainter, hand: Hand[Any]) -> None:
-    """Veils the map but for the goals and the place they come from; lights the goals."""
+def paint_goals(board: EmpiresBoard, painter: QPainter, goals: Mapping[int, Goal], origin: int) -> None:
+    """Veils the map but for the goals and the place they come from (-1: none); lights the goals."""
     c = map_colours(board.look)
-    areas = {place: _outline(board, place) for place in (*hand.goals, hand.origin)}
+    areas = {place: _outline(board, place) for place in {*goals, origin} if place >= 0}
     veil = QPainterPath()
     veil.addRect(QRectF(board.rect()))
     for path in areas.values():
         veil.addPath(path)
     painter.fillPath(veil, colour(c.veil, c.veil_percent))
     # Those of a battle last, so that their border is never under a neighbour's.
-    for place, goal in sorted(hand.goals.items(), key=lambda each: (each[1].kind == "battle", each[0])):
+    for place, goal in sorted(goals.items(), key=lambda each: (each[1].kind == "battle", each[0])):
         _light(board, painter, place, areas[place], goal)
 
 
@@ -106,7 +106,8 @@ def paint_badge(board: EmpiresBoard, painter: QPainter, place: int, goal: Goal) 
 
 
 def _seat(board: EmpiresBoard) -> int:
-    return board.layout_.seat(board.view, board.view.nation) if board.view is not None else 0
+    """The seat that decides."""
+    return board.layout_.seat(board.view, board.nation) if board.view is not None else 0
 
 
 def paint_route(board: EmpiresBoard, painter: QPainter, hand: Hand[Any], pointer: QPointF) -> None:
@@ -120,10 +121,10 @@ def paint_route(board: EmpiresBoard, painter: QPainter, hand: Hand[Any], pointer
         points[-1] = pointer
     unit = counter_scale(board.camera.scale, board.layer.size)
     seat = seat_colours(board.look, _seat(board))
-    arrow = _arrow(points, 2.2 * max(min(unit, 2.0), 1.2), SIZES["army"] / 2 * unit * 0.9)
-    painter.strokePath(arrow, QPen(colour("#FFF6E3"), 3.2, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap,
+    shape = arrow(points, 2.2 * max(min(unit, 2.0), 1.2), SIZES["army"] / 2 * unit * 0.9)
+    painter.strokePath(shape, QPen(colour("#FFF6E3"), 3.2, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap,
                                    Qt.PenJoinStyle.RoundJoin))  # fmt: skip
-    painter.fillPath(arrow, colour(seat.edge))
+    painter.fillPath(shape, colour(seat.edge))
     ends = getattr(hand, "ends", None)
     staying = ends(path[-1]) if ends is not None else {}
     for place, point in zip(places[1:-1], points[1:-1], strict=True):
@@ -131,7 +132,7 @@ def paint_route(board: EmpiresBoard, painter: QPainter, hand: Hand[Any], pointer
             pill(painter, QPointF(point.x(), point.y() - 16 * max(unit, 1)), f"{staying[place]}")
 
 
-def _arrow(points: Sequence[QPointF], width: float, short: float) -> QPainterPath:
+def arrow(points: Sequence[QPointF], width: float, short: float) -> QPainterPath:
     """A bent arrow through points, its head short of the last one."""
     line = QPainterPath(points[0])
     for n in range(1, len(points) - 1):

@@ -9,46 +9,79 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import hypot
 
-from core.games.empires.actions import Action, March, Shift
-from core.games.empires.offers import Marches, Plain, Route
+from core.game import Pending
+from core.games.empires.actions import Action, AskLeave, March, Place, Shift
+from core.games.empires.chart_types import Charts
+from core.games.empires.offers import Marches, Plain, Retreats, Route
 from core.games.empires.state import ARMS, FOREIGN
 from core.games.empires.view import View
 from core.legal import Legal
 from core.texts import Texts
-from maharaja_qt.board.hand import Goal, Hand
+from maharaja_qt.board.hand import Goal, Hand, Single, Spot
 from maharaja_qt.board.pieces import Piece
+from maharaja_qt.empires.falling_back import RetreatHand
+from maharaja_qt.empires.spots import spots_of
+from maharaja_qt.empires.ways import shortest
 
-Explain = Callable[[Action], str]
-"""The sentence with which the table refuses an action."""
+_FROM_ONE_PLACE = frozenset({"retreat", "fall-back", "landing"})
 
 
 class EmpiresMoves:
-    """The index of what may be lifted: origin -> its marches, and invaders that go round.
+    """The index of what may be lifted: origin -> its marches, and pieces that go round, retreat or withdraw.
 
-    `centre` is where a place is; of ways of equal length the straightest is taken.
+    `centre` is where a place is; of ways of equal length the straightest is taken. `asked` is the question;
+    without one, the armies of the active nation march.
     """
 
     def __init__(
         self,
+        c: Charts,
         view: View,
         legal: Legal[Action],
         words: Texts,
         centre: Callable[[int], tuple[float, float]],
-        explain: Explain | None = None,
+        asked: Pending | None = None,
     ) -> None:
+        self.c = c
         self.view = view
         self.words = words
         self.centre = centre
-        self.explain = explain
+        self.kind = "move" if asked is None else asked.kind
+        self.nation = view.nation if asked is None else asked.subject[0]
         self.marches: dict[int, Marches] = {}
-        self.shifts: dict[int, list[Shift]] = {}
+        self.retreats: list[Retreats] = []
+        self.leave: frozenset[int] = frozenset()
+        """Seas that can be crossed if leave is asked first."""
+        self.singles: dict[Hashable, dict[int, list[Action]]] = {}
+        """Piece -> goal -> actions, where one thing goes to one place."""
         for offer in legal.offers:
             if isinstance(offer, Marches):
                 self.marches[offer.origin] = offer
             elif isinstance(offer, Plain):
-                for action in offer.actions:
-                    if isinstance(action, Shift):
-                        self.shifts.setdefault(action.origin, []).append(action)
+                self._plain(offer, asked)
+        self.place = asked.subject[1] if asked is not None and self.kind in _FROM_ONE_PLACE else -1
+        """The place that is left, where the question names one."""
+        moving = asked is None or asked.kind == "move"
+        self.spots: Mapping[int, Spot]
+        self.spots = {} if moving or asked is None else spots_of(c, view, legal, asked)
+
+    def _plain(self, offer: Plain, asked: Pending | None) -> None:
+        for action in offer.actions:
+            match action:
+                case Shift(origin, goal):
+                    self._single(("army", self.nation, origin), goal, action)
+                case AskLeave(sea):
+                    self.leave |= {sea}
+                case Place(goal) if asked is not None and asked.kind == "withdrawal":
+                    self._single(("army", self.nation, asked.subject[1]), goal, action)
+                case Place(goal) if asked is not None and asked.kind == "withdrawal-escort":
+                    escort = asked.subject[2]
+                    piece = ("leader", escort) if escort < ARMS else ("arms", escort - ARMS)
+                    if goal != asked.subject[1]:
+                        self._single(piece, goal, action)
+
+    def _single(self, piece: Hashable, goal: int, action: Action) -> None:
+        self.singles.setdefault(piece, {}).setdefault(goal, []).append(action)
 
     def say(self, code: str, **params: object) -> str:
         """A sentence of the board."""
@@ -56,7 +89,8 @@ class EmpiresMoves:
 
     def origins(self) -> frozenset[int]:
         """Places from which something may be lifted."""
-        return frozenset({*self.marches, *self.shifts})
+        single = {piece[2] for piece in self.singles if isinstance(piece, tuple) and piece[0] == "army"}
+        return frozenset({*self.marches, *single, *({self.place} if self.retreats else ())})
 
     # What a piece is.
 
@@ -66,12 +100,14 @@ class EmpiresMoves:
             case ("army", int(nation), *_):
                 return nation
             case ("leader", int(leader), *_):
-                return self.view.nation if self._escorts(piece.place, leader) else -1
+                return self.nation if self._escorts(piece.place, leader) else -1
             case ("arms", int(supplier), *_):
                 return self.view.arms_to[supplier]
         return -1
 
     def _escorts(self, place: int, piece: int) -> bool:
+        if self.retreats:
+            return place == self.place and piece in self.retreats[0].escorts
         offer = self.marches.get(place)
         return offer is not None and piece in offer.escorts
 
@@ -86,33 +122,41 @@ class EmpiresMoves:
 
     def movable(self, piece: Piece) -> bool:
         """Does an offer begin with this piece?"""
-        if piece.place in self.shifts and self._nation(piece) == self.view.nation:
+        if _plain_id(piece) in self.singles:
             return True
+        if self._nation(piece) != self.nation:
+            return False
+        if self.retreats:
+            return piece.place == self.place
         offer = self.marches.get(piece.place)
-        if offer is None or self._nation(piece) != self.view.nation:
+        if offer is None:
             return False
         escort = self.escort(piece)
         return escort in offer.escorts if escort >= 0 else offer.armies > 0
 
     def why_not(self, piece: Piece) -> str:
         """Why it cannot be lifted."""
-        if not self.marches:
-            return self.say("not-asked")
+        if not self.marches and not self.retreats and not self.singles:
+            return self.say("click-instead") if self.spots else self.say("not-asked")
         match piece.id:
-            case ("army", int(nation), *_) if nation != self.view.nation:
+            case ("army", int(nation), *_) if nation != self.nation:
                 return self.say("not-yours", nation=nation)
             case ("army" | "leader" | "arms", *_):
-                return self.say("has-moved")
+                return self.say("has-moved" if self.marches else "not-these")
         return ""
 
     def lift(self, piece: Piece, number: int, along: bool) -> Hand[Action] | None:
         """A stack with its escorts, or an escort alone."""
         if not self.movable(piece):
             return None
-        offer = self.marches.get(piece.place)
-        if offer is None:
-            return _Round(self, piece)
+        single = self.singles.get(_plain_id(piece))
+        if single is not None:
+            whole = piece.count if self.kind == "move" else 1
+            return Single(piece, single, whole, lambda place: self.no_way(piece.place, place))
         escort = self.escort(piece)
+        if self.retreats:
+            return RetreatHand(self, self.retreats, number, (escort,) if escort >= 0 else ())
+        offer = self.marches[piece.place]
         if escort >= 0:
             return MarchHand(self, offer, piece, 0, (escort,))
         most = offer.armies - offer.held
@@ -124,19 +168,27 @@ class EmpiresMoves:
     def lift_these(self, pieces: Sequence[Piece]) -> Hand[Action] | None:
         """So many single armies and these escorts."""
         movable = [piece for piece in pieces if self.movable(piece)]
-        offer = self.marches.get(movable[0].place) if movable else None
-        if offer is None:
+        if not movable:
             return None
-        escorts = sorted(self.escort(piece) for piece in movable if self.escort(piece) >= 0)
+        escorts = tuple(sorted(self.escort(piece) for piece in movable if self.escort(piece) >= 0))
         armies = sum(1 for piece in movable if self.escort(piece) < 0)
-        return MarchHand(self, offer, movable[0], min(armies, offer.armies - offer.held), tuple(escorts))
+        offer = self.marches.get(movable[0].place)
+        if self.retreats:
+            return RetreatHand(self, self.retreats, armies, escorts)
+        if offer is None:
+            return self.lift(movable[0], 1, False)
+        return MarchHand(self, offer, movable[0], min(armies, offer.armies - offer.held), escorts)
+
+    def no_way(self, origin: int, place: int) -> str:
+        """That there is none to a place."""
+        return self.say("no-goal", origin=origin, goal=place) if place >= 0 else self.say("outside")
 
     def strangers(self, place: int) -> bool:
         """Has another nation armies there?"""
         return any(
             place == at
             for nation, armies in enumerate(self.view.armies)
-            if nation != self.view.nation
+            if nation != self.nation
             for at, _ in armies
         )
 
@@ -168,7 +220,7 @@ class MarchHand:
     @property
     def taken(self) -> Mapping[Hashable, int]:
         """Piece -> how many of it are held."""
-        nation = self._moves.view.nation
+        nation = self._moves.nation
         held: dict[Hashable, int] = {}
         if self.number:
             held["army", nation, self.origin] = self.number
@@ -228,7 +280,14 @@ class MarchHand:
         if self._goals is None:
             ends = {route.path[-1] for route in self._offer.routes}
             self._goals = {end: self._goal(end) for end in sorted(ends) if self._best(end)}
+            for sea in self._leave():
+                self._goals.setdefault(sea, Goal("quiet", "?"))
         return self._goals
+
+    def _leave(self) -> frozenset[int]:
+        """Seas at this coast that can be crossed if leave is asked first."""
+        board = self._moves.c.board
+        return self._moves.leave & {*board.to_sea[self.origin]} if self.origin < board.land else frozenset()
 
     def _goal(self, place: int) -> Goal:
         if self._moves.strangers(place):
@@ -280,60 +339,36 @@ class MarchHand:
         return {} if march is None else {at: n for at, n in zip(march.path, march.ends, strict=True) if n}
 
     def actions(self, place: int) -> Sequence[Action]:
-        """The one march."""
+        """The one march; where leave to cross is needed, the question for it too."""
         march = self._best(place)
-        return () if march is None else (march,)
+        asks = (AskLeave(place),) if place in self._leave() else ()
+        return asks if march is None else (*asks, march)
+
+    def march(self, place: int) -> March | None:
+        """The march to a goal."""
+        return self._best(place)
 
     def why_not(self, place: int) -> str:
-        """The table's reason, if it was asked; else that there is no way."""
+        """That there is no way; the rule is the table's to name."""
         if place < 0:
             return self._moves.say("outside")
-        if self._moves.explain is not None and place < FOREIGN:
-            ends = (self.number,) if self.number else (0,)
-            said = self._moves.explain(
-                March(self.origin, (place,), ends, tuple((e, 0) for e in self.escorts))
-            )
-            if said:
-                return said
         known = any(route.path[-1] == place for route in self._offer.routes)
         return self._moves.say("no-goal-so" if known else "no-goal", origin=self.origin, goal=place)
 
+    def attempt(self, place: int) -> Action | None:
+        """The march by the shortest way on the map, whatever the rules say of it."""
+        path = shortest(self._moves.c, self.origin, place) if 0 <= place < FOREIGN else ()
+        if not path:
+            return None
+        ends = (0,) * (len(path) - 1) + (self.number,)
+        return March(self.origin, path, ends, tuple((escort, len(path) - 1) for escort in self.escorts))
 
-class _Round:
-    """Blocked invaders in the hand, who may only go round to another foreign area (7.1)."""
 
-    def __init__(self, moves: EmpiresMoves, piece: Piece) -> None:
-        self._moves = moves
-        self.origin = piece.place
-        self.taken: Mapping[Hashable, int] = {piece.id: piece.count}
-        self._found = {shift.goal: shift for shift in moves.shifts[piece.place]}
-        self.goals: Mapping[int, Goal] = dict.fromkeys(self._found, Goal())
-        self.label = ""
-
-    def more(self, by: int) -> None:
-        """All go."""
-
-    def take(self, number: int) -> None:
-        """All go."""
-
-    def over(self, place: int) -> None:
-        """There is one way."""
-
-    def set_down(self, by: int) -> None:
-        """None is left on the way."""
-
-    def left(self) -> Mapping[int, int]:
-        """Nothing."""
-        return {}
-
-    def route(self, place: int) -> Sequence[int]:
-        """Straight there."""
-        return (place,) if place in self._found else ()
-
-    def actions(self, place: int) -> Sequence[Action]:
-        """The one shift."""
-        return (self._found[place],) if place in self._found else ()
-
-    def why_not(self, place: int) -> str:
-        """There is no such neighbour."""
-        return self._moves.say("no-goal", origin=self.origin, goal=place) if place >= 0 else ""
+def _plain_id(piece: Piece) -> Hashable:
+    """What a piece is, without the number it has when a stack is laid out."""
+    match piece.id:
+        case ("army", nation, place, *_):
+            return "army", nation, place
+        case (("leader" | "arms") as what, number, *_):
+            return what, number
+    return piece.id

@@ -13,14 +13,17 @@ from PySide6.QtGui import QCursor, QKeyEvent, QMouseEvent, QPixmap
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from core.game import AnyGame
-from core.games.empires.actions import Done, March, Place, Remove, Shift, Stand
+from core.games.empires.actions import Action, Done
 from core.games.empires.chart_types import NONE
 from core.games.empires.rules import Empires
 from core.games.empires.view import View
+from core.legal import Legal
 from core.record import Record
 from core.replay import replay
 from core.texts import Texts, load
 from maharaja_qt.client import Event, Position
+from maharaja_qt.empires import wording
+from maharaja_qt.empires.battle import Battle
 from maharaja_qt.empires.board import EmpiresBoard
 from maharaja_qt.empires.correction import Correction
 from maharaja_qt.empires.counters import CounterLook, picture
@@ -35,9 +38,11 @@ from maharaja_qt.empires.panels import NationCard, counter_label, seat_points
 from maharaja_qt.empires.picture import save_picture
 from maharaja_qt.empires.record_chart import RecordChart
 from maharaja_qt.empires.score import Points, Score
+from maharaja_qt.empires.spots import asked_about
+from maharaja_qt.empires.switches import Switches
 from maharaja_qt.frame.glance import Glance
 from maharaja_qt.frame.preferences import Preferences
-from maharaja_qt.frame.presenter import NEVER, WIDE, Card, Dock, Heading, Presenter
+from maharaja_qt.frame.presenter import NEVER, WIDE, Card, Choice, Dock, Heading, Presenter
 from maharaja_qt.frame.widgets import plain
 from maharaja_qt.theme import theme
 from net.messages import RoomRow
@@ -83,10 +88,19 @@ class EmpiresPresenter(Presenter):
         self._room: RoomRow | None = None
         self._mine: Sequence[int] = ()
         self._events: list[Struct] = []
+        self._switches = Switches(self._c, texts)
+        self._switches.wanted.connect(self.wanted)
+        self._battle = Battle(self._board, texts)
+        self._battle.picked.connect(self.wanted)
+        self._battle.changed.connect(self.sheet_changed)
+        self._battle.closed.connect(self.sheet_closed)
+        self.sheet = self._battle.panel
+        self._board.doubted.connect(self.doubted)
+        self._board.finished.connect(self.finished)
         self._board.submitted.connect(self.wanted)
         self._board.choice.connect(self._choose)
         self._board.said.connect(self.said)
-        self._board.hovered.connect(lambda place: self.said.emit(self._board.about(place)))
+        self._board.hovered.connect(self._hovered)
         self._board.opened.connect(self._opened)
         self._order.chosen.connect(self._show_card)
         self._board.installEventFilter(self)
@@ -98,6 +112,7 @@ class EmpiresPresenter(Presenter):
         return (
             Dock("order", say("panel", "order", {}), left, self._order),
             Dock("card", say("panel", "cards", {}), left, self._card),
+            Dock("standing", say("switch", "title", {}), left, self._switches, 0, "card"),
             Dock("chart", say("panel", "chart", {}), left, self._chart, WIDE, "card"),
             Dock("score", say("panel", "score", {}), right, self._score),
             Dock("points", say("panel", "points", {}), right, self._points, WIDE, "score"),
@@ -112,7 +127,12 @@ class EmpiresPresenter(Presenter):
         self._board.show(view, self._events)
         self._events = []
         asked = bool(position.asked) and position.seat in mine
-        self._board.ask(cast("Any", position.legal) if asked else None)
+        self._board.ask(
+            cast("Legal[Action]", position.legal) if asked else None, position.asked[0] if asked else None
+        )
+        self._board.idle = self._whose_turn(room)
+        self._battle.show(position, room, mine)
+        self._switches.show_view(view, mine)
         self._order.show_view(view)
         self._score.show_view(view, room, mine)
         self._points.show_view(view)
@@ -125,6 +145,7 @@ class EmpiresPresenter(Presenter):
         self._events += [event.event for event in events]
         del self._events[:-200]
         self._ledger.add(events)
+        self._battle.told(events)
 
     def count(self, events: Sequence[Event]) -> None:
         """Points and dice up to there."""
@@ -132,14 +153,16 @@ class EmpiresPresenter(Presenter):
         self._ledger.add(events)
 
     def undone(self, to: int) -> None:
-        """Points and dice of what was taken back count no more."""
+        """Points, dice and battles of what was taken back count no more."""
         self._ledger.undo(to)
+        self._battle.undone(to)
 
     def prefer(self, preferences: Preferences) -> None:
-        """Motion and what two fingers do, on the board."""
+        """Motion, what two fingers do, and the speed of dice."""
         motion = self._board.motion
         motion.most_ms = preferences.longest_motion
         self._board.scroll_pans = preferences.get("scroll") == "pan"
+        self._battle.prefer(preferences)
 
     def heading(self) -> Heading:
         """Turn, date, and the one thing to do now."""
@@ -173,10 +196,22 @@ class EmpiresPresenter(Presenter):
             code = "to-move" if view.nation != NONE else "nobody"
             return self.texts.say("panel", code, {"nation": view.nation})
         waiting = room.waiting[0]
-        seat = room.seats[waiting.seat]
-        name = seat.name or self.texts.name("seat", waiting.seat)
-        nation = waiting.subject[0] if waiting.subject else view.nation
-        return f"{name}: {self.texts.name('nation', nation)}"
+        return self.texts.say(
+            "battle", "waits", {"name": self._who(room, waiting.seat), "what": self._what(room)}
+        )
+
+    def _who(self, room: RoomRow, number: int) -> str:
+        seat = room.seats[number]
+        return seat.name or self.texts.name("seat", number)
+
+    def _what(self, room: RoomRow) -> str:
+        return self.waited(room.waiting[0].kind, room.waiting[0].subject)
+
+    def _whose_turn(self, room: RoomRow) -> str:
+        if not room.waiting:
+            return self.texts.say("panel", "nobody", {})
+        params = {"name": self._who(room, room.waiting[0].seat), "what": self._what(room)}
+        return self.texts.say("board", "idle", params)
 
     def _phases(self, kind: str) -> tuple[tuple[str, str], ...]:
         now = _PHASES.index(_PHASE_OF[kind]) if kind in _PHASE_OF else -1
@@ -192,9 +227,49 @@ class EmpiresPresenter(Presenter):
             return None
         return Done() if position.legal.contains(Done()) else None
 
-    def listed(self, action: Struct, kind: str) -> bool:
-        """Marches and the like are made on the map; `Done` is the main button's."""
-        return not isinstance(action, March | Shift | Done | Stand | Place | Remove)
+    def choices(self, position: Position) -> Sequence[Choice]:
+        """All but marches, which are made on the map; `Done` is the main button's."""
+        legal = cast("Legal[Action]", position.legal)
+        return wording.choices(self.texts, legal, self._kind(position), with_done=False)
+
+    def word(self, action: Struct, kind: str) -> str:
+        """An answer in words."""
+        return wording.word(self.texts, action, kind)
+
+    def left(self) -> str:
+        """Armies not moved, attacks and factories still possible."""
+        position = self._position
+        if position is None or not position.asked or position.seat not in self._mine:
+            return ""
+        view, legal = cast("View", position.view), cast("Legal[Action]", position.legal)
+        return wording.left(self.texts, view, legal, position.asked[0], self._board.origins())
+
+    def waited(self, kind: str, subject: Sequence[int]) -> str:
+        """The question as its owner reads it."""
+        return self.texts.say("prompt", kind, {f"subject{i}": value for i, value in enumerate(subject)})
+
+    def about(self) -> tuple[int, ...]:
+        """The first place the question is about, or where it can be answered."""
+        position = self._position
+        if position is None or not position.asked:
+            return ()
+        places = asked_about(self._c, cast("View", position.view), position.asked[0])
+        return tuple(places[:1]) or tuple(sorted(self._board.spots)[:1])
+
+    def sheet_title(self) -> str:
+        """The battle under way, or the last one until it is closed."""
+        return self._battle.title
+
+    def sheet_opens(self) -> bool:
+        """For battles of nations that are played here."""
+        return self._battle.opens
+
+    def sheet_folded(self) -> None:
+        """Left folded until there is another round; what is over is closed."""
+        self._battle.folded()
+
+    def _kind(self, position: Position) -> str:
+        return position.asked[0].kind if position.asked else ""
 
     def hint(self, kind: str) -> str:
         """How it is done on the map."""
@@ -202,13 +277,12 @@ class EmpiresPresenter(Presenter):
 
     def light(self, action: Struct | None) -> None:
         """The place of an answer under the pointer."""
-        if action is None:
-            return
-        places = [
-            v for k, v in structs.asdict(action).items() if k in ("place", "goal", "area", "origin", "sea")
-        ]
-        if places and isinstance(places[-1], int) and places[-1] >= 0:
-            self.said.emit(self._board.about(places[-1]))
+        fields = {} if action is None else structs.asdict(action)
+        places = [v for k, v in fields.items() if k in ("place", "goal", "area", "origin", "sea")]
+        place = places[-1] if places and isinstance(places[-1], int) else -1
+        self._board.aim(place)
+        if place >= 0:
+            self.said.emit(self._board.about(place))
 
     def show_place(self, place: Sequence[int]) -> None:
         """Flies there."""
@@ -301,9 +375,12 @@ class EmpiresPresenter(Presenter):
             return
         menu = QMenu(self._board)
         for action in actions[:30]:
-            text = self.texts.action(action, position.asked[0].kind)
+            text = self.word(action, position.asked[0].kind)
             menu.addAction(text, partial(self._board.submit, action))
         menu.popup(QCursor.pos())
+
+    def _hovered(self, place: int) -> None:
+        self.said.emit(self._board.about(place))
 
     def _opened(self, place: int) -> None:
         self.said.emit(self._board.about(place))

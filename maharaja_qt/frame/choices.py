@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from msgspec import Struct
-from PySide6.QtCore import QEvent, QObject, Signal
-from PySide6.QtWidgets import QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtWidgets import QApplication, QLabel, QMenu, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from maharaja_qt.client import Position
-from maharaja_qt.frame.presenter import Presenter
+from maharaja_qt.frame.presenter import Choice, Presenter
 from maharaja_qt.frame.widgets import button, empty, plain
-
-MOST = 40
-"""More answers of one kind than this are found on the board alone."""
 
 
 class Choices(QWidget):
@@ -19,25 +18,38 @@ class Choices(QWidget):
 
     picked = Signal(object)
     considered = Signal(object)
+    shown = Signal()
+    """The place the question is about is to be shown on the board."""
 
     def __init__(self, presenter: Presenter, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._presenter = presenter
         self._texts = presenter.texts
-        self._prompt = plain("", "prompt", wrap=True)
+        self._prompt = plain("", "heading", wrap=True)
         self._hint = plain("", "small", wrap=True)
+        self._left = plain("", "note", wrap=True)
+        self._news = plain("", "aside", wrap=True)
+        self._where = button(self.tr("Show on the board"), quiet=True)
+        self._where.clicked.connect(self.shown)
         inner = QWidget()
-        self._list = QVBoxLayout(inner)
-        self._list.setContentsMargins(0, 0, 0, 0)
+        within = QVBoxLayout(inner)
+        within.setContentsMargins(0, 0, 4, 0)
+        within.setSpacing(6)
+        self._list = QVBoxLayout()
         self._list.setSpacing(6)
+        within.addWidget(self._hint)
+        within.addLayout(self._list)
+        within.addWidget(self._where)
+        within.addWidget(self._left)
+        within.addStretch()
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
         scroll.setWidget(inner)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._prompt)
-        column.addWidget(self._hint)
         column.addWidget(scroll, 1)
+        column.addWidget(self._news)
         self._actions: dict[QObject, Struct] = {}
         self._shown: tuple[object, ...] = ()
 
@@ -48,24 +60,33 @@ class Choices(QWidget):
         if shown == self._shown:
             return
         self._shown = shown
+        inside = QApplication.focusWidget()
+        had_focus = inside is not None and self.isAncestorOf(inside)
         self._clear()
         if position is None or not asked:
             self._prompt.setText(waiting)
-            self._hint.setText("")
+            for label in (self._hint, self._left):
+                self._say(label, "")
+            self._where.hide()
             return
         kind = asked[0].kind
         subject = {f"subject{i}": value for i, value in enumerate(asked[0].subject)}
         self._prompt.setText(self._texts.say("prompt", kind, subject))
-        self._hint.setText(self._presenter.hint(kind))
-        self._hint.setVisible(bool(self._hint.text()))
-        for offers, quiet in ((position.legal.offers, False), (position.legal.claims, True)):
-            for offer in offers:
-                for index in range(min(offer.count(), MOST)):
-                    action = offer.nth(index)
-                    if not self._presenter.listed(action, kind):
-                        break
-                    self._add(action, kind, quiet=quiet)
-        self._list.addStretch()
+        self._say(self._hint, self._presenter.hint(kind))
+        self._say(self._left, self._presenter.left())
+        self._where.setVisible(bool(self._presenter.about()))
+        for choice in self._presenter.choices(position):
+            self._add(choice, kind)
+        if had_focus:
+            (self.first() or self).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def tell(self, sentence: str) -> None:
+        """What happened last: what is forced passes by with a word."""
+        self._news.setText(sentence)
+
+    def _say(self, label: QLabel, text: str) -> None:
+        label.setText(text)
+        label.setVisible(bool(text))
 
     def first(self) -> QPushButton | None:
         """The first answer, for the keyboard."""
@@ -79,11 +100,17 @@ class Choices(QWidget):
             self.considered.emit(None)
         return False
 
-    def _add(self, action: Struct, kind: str, *, quiet: bool = False) -> None:
-        made = button(self._texts.action(action, kind), quiet=quiet)
+    def _add(self, choice: Choice, kind: str) -> None:
+        made = button(choice.text, quiet=choice.quiet)
         made.installEventFilter(self)
-        made.clicked.connect(lambda: self.picked.emit(action))
-        self._actions[made] = action
+        self._actions[made] = choice.actions[0]
+        if len(choice.actions) == 1:
+            made.clicked.connect(lambda: self.picked.emit(choice.actions[0]))
+        else:
+            menu = QMenu(made)
+            for action in choice.actions:
+                menu.addAction(self._presenter.word(action, kind), partial(self.picked.emit, action))
+            made.setMenu(menu)
         self._list.addWidget(made)
 
     def _clear(self) -> None:

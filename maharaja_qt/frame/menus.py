@@ -68,6 +68,7 @@ class Menus(QObject):
         self._at_table += [
             self._entry(menu, self.tr("Done"), window.done, "Ctrl+Return"),
             self._entry(menu, self.tr("Undo"), window.undo, "Ctrl+Z"),
+            self._entry(menu, self.tr("Redo"), window.redo, "Ctrl+Y"),
             self._entry(menu, self.tr("Pause or go on"), window.toggle_pause),
             self._entry(menu, self.tr("Put the position right …"), window.correct),
         ]

@@ -21,6 +21,8 @@ from maharaja_qt.frame.preferences import Preferences
 from net.messages import RoomRow
 
 MODULE: Final = "presenter"
+MOST: Final = 40
+"""More answers of one kind than this are found on the board alone."""
 
 
 class Card(Struct, frozen=True):
@@ -63,6 +65,15 @@ class Dock(Struct, frozen=True):
     with_: str = ""
 
 
+class Choice(Struct, frozen=True):
+    """An answer in words: one action, or several to choose from under one heading."""
+
+    text: str
+    actions: tuple[Struct, ...]
+    quiet: bool = False
+    """Not an answer to the question, but something that may be declared at any time."""
+
+
 class Presenter(QObject):
     """One table on the screen. Subclasses decide no rule: they show, and say what is wanted."""
 
@@ -74,8 +85,19 @@ class Presenter(QObject):
     """Somebody wants to read this section of the rules."""
     pointed = Signal(object)
     """Somebody shows the others a place."""
+    doubted = Signal(object)
+    """An action that is not legal: the table is to say why not."""
+    finished = Signal()
+    """What the main button does, by a key on the board."""
+    sheet_changed = Signal()
+    """`sheet_title` may be another, or the sheet wants to be seen."""
+    sheet_closed = Signal()
+    """Somebody folds the large panel from within."""
 
     board: QWidget
+    sheet: QWidget | None = None
+    """A large panel over the veiled board, for what needs room: a battle, a score. It can be folded away and
+    brought back, and folding it decides nothing."""
 
     def __init__(self, game: AnyGame, texts: Texts, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -110,9 +132,42 @@ class Presenter(QObject):
         """The action of the main button, None if there is none now."""
         return None
 
-    def listed(self, action: Struct, kind: str) -> bool:
-        """Is this answer offered as words too, or found on the board alone?"""
-        return True
+    def choices(self, position: Position) -> Sequence[Choice]:
+        """The answers in words, as far as they are few enough; the others are found on the board."""
+        kind = position.asked[0].kind if position.asked else ""
+        return [
+            Choice(self.word(offer.nth(index), kind), (offer.nth(index),), quiet)
+            for offers, quiet in ((position.legal.offers, False), (position.legal.claims, True))
+            for offer in offers
+            for index in range(min(offer.count(), MOST))
+        ]
+
+    def word(self, action: Struct, kind: str) -> str:
+        """An answer to a question of this kind, in words."""
+        return self.texts.action(action, kind)
+
+    def left(self) -> str:
+        """What is left and worth doing before `done`, as one sentence; '' if nothing is."""
+        return ""
+
+    def waited(self, kind: str, subject: Sequence[int]) -> str:
+        """What is decided elsewhere, in a few words."""
+        return self.texts.say("prompt", kind, {f"subject{i}": value for i, value in enumerate(subject)})
+
+    def about(self) -> tuple[int, ...]:
+        """The place the question of the position shown last is about, if it is about one."""
+        return ()
+
+    def sheet_title(self) -> str:
+        """What the large panel shows now; '' if it has nothing to show."""
+        return ""
+
+    def sheet_opens(self) -> bool:
+        """Should the large panel unfold by itself for what is shown now?"""
+        return False
+
+    def sheet_folded(self) -> None:
+        """The large panel was folded away by whoever sits here."""
 
     def hint(self, kind: str) -> str:
         """How a question of this kind is answered on the board; '' if it needs no words."""

@@ -7,22 +7,24 @@ from typing import ClassVar
 
 from msgspec import Struct, structs
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from core.game import Refusal
 from core.legal import Legal
 from maharaja_qt.client import Client, Event, Position
 from maharaja_qt.frame.board_page import BoardPage
 from maharaja_qt.frame.choices import Choices
+from maharaja_qt.frame.cover import Cover
 from maharaja_qt.frame.handover import HandOver
 from maharaja_qt.frame.log import Chat
 from maharaja_qt.frame.people import PeoplePanel
 from maharaja_qt.frame.ping import Ping
 from maharaja_qt.frame.preferences import Preferences
 from maharaja_qt.frame.presenter import Presenter
-from maharaja_qt.frame.strips import AwayStrip, LinkStrip, NewsStrip, VoteStrip
+from maharaja_qt.frame.redo import Redo
+from maharaja_qt.frame.strips import AwayStrip, BarrierStrip, LinkStrip, NewsStrip, VoteStrip
 from maharaja_qt.frame.waiting import WaitingFor
-from maharaja_qt.frame.widgets import button
+from maharaja_qt.frame.widgets import button, plain
 from net import messages as m
 
 SAID_MS = 6_000
@@ -65,6 +67,7 @@ class TablePage(BoardPage):
         """Has somebody here played already? Before that there is nothing to have missed."""
         self._players: tuple[m.SeatRow, ...] = ()
         self._meanwhile: list[str] = []
+        self._redo = Redo()
         self._add_buttons()
         self.column.insertWidget(0, self._strips())
         self.choices = Choices(presenter)
@@ -81,6 +84,7 @@ class TablePage(BoardPage):
                 ("rules", self.tr("Rules"), self.rules),
             ),
         )
+        self.cover = Cover(self, self.header, presenter.sheet) if presenter.sheet is not None else None
         self.hand_over = HandOver(self)
         self.hand_over.taken.connect(self._taken)
         self._connect()
@@ -88,13 +92,17 @@ class TablePage(BoardPage):
     # ------------------------------------------------------------------------------------------- parts
 
     def _add_buttons(self) -> None:
+        self._aside = plain("", "aside")
+        self._sheet = button("")
+        self._sheet.clicked.connect(self.open_sheet)
+        self._sheet.hide()
         self._undo = button(self.tr("Undo"))
         self._undo.setToolTip(self.tr("Ctrl+Z"))
         self._undo.clicked.connect(self.undo)
         self._done = button(self.tr("Done"), main=True)
         self._done.clicked.connect(self.done)
         self.waiting = WaitingFor(self.client, self._texts)
-        for widget in (self.waiting, self._undo, self._done):
+        for widget in (self.waiting, self._aside, self._sheet, self._undo, self._done):
             self.header_row.addWidget(widget)
 
     def _strips(self) -> QWidget:
@@ -102,15 +110,17 @@ class TablePage(BoardPage):
         self.link = LinkStrip(welcome.name if welcome is not None else "")
         self.vote = VoteStrip(self.client, self._texts)
         self.away = AwayStrip(self.client, self._texts)
+        self.barrier = BarrierStrip()
         self.news = NewsStrip()
         self.link.left.connect(self.left)
         self.link.again.connect(self.again)
+        self.barrier.wanted.connect(self._ask_back)
         self.news.wanted.connect(lambda: self.tabs.setCurrentWidget(self.log))
         holder = QWidget()
         column = QVBoxLayout(holder)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        for strip in (self.link, self.vote, self.away, self.news):
+        for strip in (self.link, self.vote, self.away, self.barrier, self.news):
             column.addWidget(strip)
         return holder
 
@@ -124,6 +134,13 @@ class TablePage(BoardPage):
         client.pointed.connect(self._pointed)
         presenter.wanted.connect(self.act)
         presenter.pointed.connect(client.point)
+        presenter.doubted.connect(self.why_not)
+        presenter.finished.connect(self.done)
+        presenter.sheet_changed.connect(self._show_sheet)
+        if self.cover is not None:
+            presenter.sheet_closed.connect(self.cover.fold)
+            self.cover.folded.connect(self._folded)
+        self.choices.shown.connect(lambda: presenter.show_place(presenter.about()))
         self.choices.picked.connect(self.act)
         self.choices.considered.connect(presenter.light)
         self.chat.sent.connect(client.say)
@@ -169,6 +186,7 @@ class TablePage(BoardPage):
 
     def _position_came(self, position: Position) -> None:
         self._busy = False
+        self.barrier.say("")
         self._choose()
 
     def _deciding(self) -> list[int]:
@@ -247,6 +265,8 @@ class TablePage(BoardPage):
         # With several seats at this screen the same step is told for each: once is enough.
         if seat != (self.client.seats() or [-1])[0]:
             return
+        if events:
+            self.choices.tell(self._texts.event(events[-1].event))
         self.log.add(events)
         mine = self.client.seats()
         self._meanwhile += [self._texts.event(e.event) for e in events if e.actor not in mine]
@@ -265,7 +285,10 @@ class TablePage(BoardPage):
         self.show_heading(heading)
         self._done.setText(heading.done or self.tr("Done"))
         done = self.presenter.done()
-        self._done.setVisible(bool(position.asked) and self._may_decide(position))
+        self._done.setToolTip(self.presenter.left() or self.tr("Ctrl+Enter"))
+        folded = self.cover is None or not self.cover.isVisible()
+        self._done.setVisible(bool(position.asked) and folded and self._may_decide(position))
+        self._aside.setText("" if folded else self.tr("Decide in the panel"))
         self._done.setEnabled(done is not None and not self._busy)
         self._undo.setEnabled(bool(self.client.seats()) and row.phase == "playing" and self._live)
         shown = position if self._may_decide(position) else None
@@ -277,8 +300,10 @@ class TablePage(BoardPage):
         who = []
         for waiting in row.waiting:
             seat = row.seats[waiting.seat]
-            who.append(seat.name or seat.ai or self.tr("an open seat"))
-        return self.tr("Waiting for {names}").format(names=", ".join(dict.fromkeys(who)) or "…")
+            name = seat.name or self._texts.name("seat", waiting.seat)
+            what = self.presenter.waited(waiting.kind, waiting.subject)
+            who.append(self.tr("Waiting for: {name} ({what})").format(name=name, what=what))
+        return "\n".join(dict.fromkeys(who)) or self.tr("The table is at work.")
 
     def _chat(self, line: m.Chat) -> None:
         row = self.client.room
@@ -310,11 +335,76 @@ class TablePage(BoardPage):
 
     def act(self, action: Struct) -> None:
         """Submits an action for the position in sight; nothing changes until the table answers."""
-        if self._position is None or self._busy or not self._may_decide(self._position):
+        position = self._fits(action)
+        if position is None or self._busy or not self._may_decide(position):
             return
         self._busy = True
         self._done.setEnabled(False)
-        self.client.act(self._position, action, self._answer)
+
+        def acted(answer: m.Answer) -> None:
+            if not answer.code:
+                self._redo.did(position.seat, action)
+            self._answer(answer)
+
+        self.client.act(position, action, acted)
+
+    def _fits(self, action: Struct) -> Position | None:
+        """The position an action is for: the one in sight, or that of another seat of whoever sits here."""
+        mine = [p for p in self.client.positions.values() if p.seat in self.client.seats()]
+        known = mine if self._position is None else [self._position, *mine]
+        return next((p for p in known if p.legal.contains(action)), self._position)
+
+    def why_not(self, action: Struct) -> None:
+        """Asks the table why something is not legal: it is refused, with the rule."""
+        position = self._position
+        if position is None or not position.asked or self._busy or position.legal.contains(action):
+            return
+
+        def told(answer: m.Answer) -> None:
+            if answer.rule:
+                self.status.emit(self._texts.refusal(Refusal(answer.code, answer.rule, dict(answer.params))))
+
+        self.client.act(position, action, told)
+
+    def redo(self) -> None:
+        """What was taken back last, again."""
+        position = self._position
+        action = self._redo.next(position.seat, position.legal) if position is not None else None
+        if action is not None:
+            self.act(action)
+        else:
+            self.status.emit(self.tr("There is nothing to do again."))
+
+    # ------------------------------------------------------------------------------- the large panel
+
+    def _show_sheet(self) -> None:
+        """The button that brings it back, and the panel itself if it wants to be seen."""
+        title = self.presenter.sheet_title()
+        self._sheet.setText(title)
+        self._sheet.setVisible(bool(title))
+        if self.cover is None:
+            return
+        focus = QApplication.focusWidget()
+        # Who writes or looks something up is not interrupted: the button tells.
+        board = self.presenter.board
+        free = focus is None or focus is board or self.choices.isAncestorOf(focus) or focus is self._done
+        if not title:
+            self.cover.fold()
+        elif self.presenter.sheet_opens() and free:
+            self.open_sheet()
+
+    def open_sheet(self) -> None:
+        """Unfolds the large panel."""
+        if self.cover is not None and self.presenter.sheet_title():
+            self.cover.unfold()
+            self.cover.panel.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _folded(self, folded: bool) -> None:
+        if folded:
+            self.presenter.sheet_folded()
+            self.presenter.board.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._sheet.setVisible(bool(self.presenter.sheet_title()))
+        self._refresh()
 
     def done(self) -> None:
         """The main button."""
@@ -330,13 +420,17 @@ class TablePage(BoardPage):
             self.client.undo(seat, lambda answer: self._undone(seat, answer))
 
     def _undone(self, seat: int, answer: m.Answer) -> None:
-        if answer.code == "barrier":
-            line = dict(answer.params).get("line")
-            self._answer(answer)
-            if isinstance(line, int):
-                self.client.propose("take-back", seat, line, then=self._answer)
-        else:
-            self._answer(answer)
+        self._answer(answer)
+        line = dict(answer.params).get("line")
+        if not answer.code:
+            self._redo.undid(seat)
+        elif answer.code == "barrier" and isinstance(line, int):
+            why = self._texts.refusal(Refusal(answer.code, "", dict(answer.params)))
+            self.barrier.offer(why, seat, line)
+
+    def _ask_back(self, seat: int, line: int) -> None:
+        """Beyond the barrier all others have to agree."""
+        self.client.propose("take-back", seat, line, then=self._answer)
 
     def _answer(self, answer: m.Answer) -> None:
         self._busy = False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
@@ -32,9 +33,21 @@ def plain(text: str = "", role: str = "", *, wrap: bool = False, parent: QWidget
     return label
 
 
+class Button(QPushButton):
+    """A button that Enter presses too, but no key that is held down."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter once is a click; what repeats by itself decides nothing."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if not event.isAutoRepeat():
+                self.click()
+        else:
+            super().keyPressEvent(event)
+
+
 def button(text: str, *, main: bool = False, quiet: bool = False, danger: bool = False) -> QPushButton:
     """A button; at most one on a page is the `main` one."""
-    made = QPushButton(text)
+    made = Button(text)
     made.setProperty("kind", "main" if main else "quiet" if quiet else "danger" if danger else "plain")
     made.setProperty("role", "button")
     made.setFont(role_font("button"))

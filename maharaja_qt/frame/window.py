@@ -27,6 +27,7 @@ from maharaja_qt.frame.menus import Menus
 from maharaja_qt.frame.parting import Parting
 from maharaja_qt.frame.preferences import Preferences
 from maharaja_qt.frame.presenter import Presenter, presented
+from maharaja_qt.frame.status_line import StatusLine
 from maharaja_qt.frame.table_page import SAID_MS, TablePage
 from maharaja_qt.frame.visits import OPEN, Visits
 from maharaja_qt.network import Network
@@ -78,8 +79,8 @@ class Window(QMainWindow):
         return user_name().capitalize()
 
     def _status(self) -> None:
-        self._said = QLabel()
-        self._said.setTextFormat(Qt.TextFormat.PlainText)
+        self._said = StatusLine()
+        self._said.rule_wanted.connect(self.open_rule)
         self._said.setAccessibleName(self.tr("Status"))
         self.statusBar().addWidget(self._said, 1)
         self._quiet = QTimer(self, singleShot=True, interval=SAID_MS)
@@ -338,6 +339,18 @@ class Window(QMainWindow):
         table = self._shown_table()
         if table is not None:
             table.undo()
+
+    def redo(self) -> None:
+        """What was taken back last, again."""
+        table = self._shown_table()
+        if table is not None:
+            table.redo()
+
+    def open_rule(self, section: str) -> None:
+        """Opens the rules of the board that is shown."""
+        table = self._shown_table()
+        if table is not None:
+            table.open_rule(section)
 
     def toggle_pause(self) -> None:
         """The table stands still, or goes on."""

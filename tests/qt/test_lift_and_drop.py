@@ -199,18 +199,17 @@ def test_gui_05_a_drag_broken_off_leaves_everything_as_it_was(desk: Desk, how: s
     assert len(desk.actions) == 1
 
 
-def test_the_tables_reason_is_shown_with_its_rule(desk: Desk) -> None:
-    asked: list[Action] = []
+def test_the_table_is_asked_for_the_rule_behind_a_vain_drop(desk: Desk) -> None:
+    doubted: list[Action] = []
+    desk.board.doubted.connect(doubted.append)
 
-    def explain(action: Action) -> str:
-        asked.append(action)
-        return "Too far. [5.1]"
-
-    desk.board.ask(desk.legal, explain)
     hands.drag(desk.board, desk.at("Bengal"), desk.free("Delhi"))
 
-    assert desk.said == ["Too far. [5.1]"]
-    assert asked == [march(desk, "Bengal", "Delhi", ends=(2,))]
+    (tried,) = doubted
+    assert isinstance(tried, March)
+    assert (desk.name(tried.origin), desk.name(tried.path[-1]), tried.ends[-1]) == ("Bengal", "Delhi", 2)
+    refusal = gupta_board().refused(tried)
+    assert refusal == ("too-far", "5.12")
 
 
 @pytest.mark.parametrize("scale", [0.5, 3.0])

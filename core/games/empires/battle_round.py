@@ -127,6 +127,17 @@ def force(c: Charts, s: State, nation: int, place: int) -> Force:
     return Force(armies_at(s, nation, place), c.nations[nation].colonial, bonus)
 
 
+def battle_of(c: Charts, s: State, place: int, enemy: int, against: int) -> Battle:
+    """Who is in a battle of the active nation, and where."""
+    ours, theirs = force(c, s, s.nation, place), force(c, s, enemy, place)
+    if against != ARMIES:
+        theirs = Force(0, theirs.colonial, theirs.bonus)
+    on_land = place < c.board.land
+    factory = int(on_land and s.factories[place] == enemy)
+    hiland = bool(on_land and c.board.hilands >> place & 1)
+    return Battle(ours, theirs, factory, hiland, not on_land)
+
+
 def _one_sure_die(c: Charts, s: State, place: int, enemy: int, against: int) -> tuple[Dice, ...]:
     """What a round would be without the rule; it has to end some day."""
     return (Dice(s.nation, False, 1, 1, 0, enemy, against != ARMIES),)
@@ -135,13 +146,9 @@ def _one_sure_die(c: Charts, s: State, place: int, enemy: int, against: int) -> 
 @rule("8.3", permissive=_one_sure_die)
 def dice_of_round(c: Charts, s: State, place: int, enemy: int, against: int) -> tuple[Dice, ...]:
     """One die for each army, and for a factory of the defender (8.3, R8.1-c): attackers first."""
-    ours, theirs = force(c, s, s.nation, place), force(c, s, enemy, place)
-    if against != ARMIES:
-        theirs = Force(0, theirs.colonial, theirs.bonus)
-    on_land = place < c.board.land
-    factory = int(on_land and s.factories[place] == enemy)
-    hiland = bool(on_land and c.board.hilands >> place & 1)
-    need = needs(Battle(ours, theirs, factory, hiland, not on_land))
+    fought = battle_of(c, s, place, enemy, against)
+    ours, theirs, factory = fought.attackers, fought.defenders, fought.factory
+    need = needs(fought)
     at_factory = bool(factory) and factory_exposed(theirs.armies)
     our_need = need.attack_factory if at_factory else need.attack_army
     thrown = (

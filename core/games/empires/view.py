@@ -13,7 +13,8 @@ class View(Struct, frozen=True, array_like=True):
     """The open position, built field by field.
 
     `armies[nation]` holds (place, armies); `unmoved` the places and numbers of the active nation's armies
-    that have not moved in this phase; `waiting` (foreign place, armies); `captured` the mask of areas
+    that have not moved in this phase; `came` (place, the place of their last step, armies) of those that
+    have; `waiting` (foreign place, armies); `captured` the mask of areas
     credited as captured in this nation's turn. Carries are in halves.
     """
 
@@ -34,6 +35,7 @@ class View(Struct, frozen=True, array_like=True):
     captured: int
     submitted: tuple[tuple[int, int], ...]
     standing: tuple[tuple[int, int, int], ...]
+    came: tuple[tuple[int, int, int], ...]
 
 
 def view_of(c: Charts, s: State) -> View:
@@ -56,4 +58,5 @@ def view_of(c: Charts, s: State) -> View:
         captured=s.captured,
         submitted=tuple((nation, region) for nation, region in s.submitted),
         standing=tuple((nation, topic, answer) for nation, topic, answer in s.standing),
+        came=tuple((k.place, k.path[-2], k.armies) for k in s.cohorts if len(k.path) > 1),
     )

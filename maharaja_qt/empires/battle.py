@@ -1,0 +1,134 @@
+"""What the battle panel shows: the battle under way in what was told, and the question about it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from PySide6.QtCore import QObject, Signal
+
+from core.games.empires.actions import Action
+from core.games.empires.events import BattleEnded
+from core.games.empires.outlook import Outlook, outlook
+from core.games.empires.view import View
+from core.legal import Legal
+from core.texts import Texts
+from maharaja_qt.client import Event, Position
+from maharaja_qt.empires import wording
+from maharaja_qt.empires.battle_panel import BattlePanel, Question
+from maharaja_qt.empires.board import EmpiresBoard
+from maharaja_qt.empires.fight import KEPT, Fight, fight_of
+from maharaja_qt.frame.preferences import Preferences
+from net.messages import RoomRow
+
+
+class Battle(QObject):
+    """Keeps the events battles are made of, and the panel up to date."""
+
+    picked = Signal(object)
+    changed = Signal()
+    """The title may be another, or the panel wants to be seen."""
+    closed = Signal()
+    """Somebody folds the panel from within."""
+
+    def __init__(self, board: EmpiresBoard, texts: Texts) -> None:
+        super().__init__(board)
+        self._board = board
+        self._texts = texts
+        self._told: list[Event] = []
+        self._closed: BattleEnded | None = None
+        self._folded: tuple[int, int] = (-1, -1)
+        """The place and round of a battle whose panel was folded."""
+        self._preferences: Preferences | None = None
+        self.fight: Fight | None = None
+        self.title = ""
+        self.opens = False
+        self.panel = BattlePanel(board)
+        self.panel.picked.connect(self.picked)
+        self.panel.folds.connect(self.closed)
+        self.panel.speed_chosen.connect(self._chosen)
+
+    def told(self, events: Sequence[Event]) -> None:
+        """What happened."""
+        self._told += [event for event in events if isinstance(event.event, KEPT)]
+
+    def undone(self, to: int) -> None:
+        """What happened from this line on no longer counts."""
+        self._told = [event for event in self._told if event.n < to]
+
+    def prefer(self, preferences: Preferences) -> None:
+        """How fast the dice are, here and in the settings."""
+        self._preferences = preferences
+        self.panel.show_speed(str(preferences.get("dice")))
+        self.panel.lanes.motion.most_ms = preferences.longest_motion
+
+    def _chosen(self, speed: str) -> None:
+        if self._preferences is not None:
+            self._preferences.choose("dice", speed)
+
+    def folded(self) -> None:
+        """The panel is folded until there is another round; of a battle that is over it is closed."""
+        if self.fight is None:
+            return
+        self.opens = False
+        self._folded = self.fight.place, len(self.fight.rounds)
+        if self.fight.ended is not None:
+            self._closed = self.fight.ended
+            self.title = ""
+            self.changed.emit()
+
+    def show(self, position: Position, room: RoomRow, mine: Sequence[int]) -> None:
+        """The newest position."""
+        view = cast("View", position.view)
+        fight = fight_of(event.event for event in self._told)
+        self.fight = fight
+        before = self.title
+        if fight is None or not fight.rounds or (fight.ended is not None and fight.ended is self._closed):
+            self.title, self.opens = "", False
+        else:
+            sea = fight.place >= self._board.charts.board.land
+            code = "title-factory" if fight.factory else "title"
+            self.title = self._texts.say("battle", code, {"place": fight.place, "sea": sea})
+            owner = self._board.charts.setups[view.setup].owner
+            here = {owner[fight.attacker], owner[fight.enemy]} & set(mine)
+            asked = bool(position.asked) and position.seat in mine
+            # An end is shown too, unless somebody is at something else already.
+            news = (fight.place, len(fight.rounds)) != self._folded
+            self.opens = bool(here) and news and (fight.ended is None or not asked)
+            players = tuple(self._player(room, mine, owner[n]) for n in (fight.attacker, fight.enemy))
+            question = self._question(position, room, mine, fight)
+            self.panel.show_battle(
+                fight, view, self._outlook(view, fight), (players[0], players[1]), question
+            )
+        if self.title != before or self.title:
+            self.changed.emit()
+
+    def _outlook(self, view: View, fight: Fight) -> Outlook | None:
+        if fight.ended is not None or view.nation != fight.attacker:
+            return None
+        return outlook(self._board.charts, view, fight.place, fight.enemy, factory=fight.factory)
+
+    def _player(self, room: RoomRow, mine: Sequence[int], seat: int) -> str:
+        row = room.seats[seat] if 0 <= seat < len(room.seats) else None
+        name = (row.name if row is not None else "") or self._texts.name("seat", seat)
+        return f"{name}, {self.panel.tr('you')}" if seat in mine else name
+
+    def _question(self, position: Position, room: RoomRow, mine: Sequence[int], fight: Fight) -> Question:
+        if fight.ended is not None:
+            return Question("")
+        if position.asked and position.seat in mine:
+            asked = position.asked[0]
+            subject = {f"subject{i}": value for i, value in enumerate(asked.subject)}
+            legal = cast("Legal[Action]", position.legal)
+            found = wording.choices(self._texts, legal, asked.kind, with_done=True)
+            sentence = self._texts.say("prompt", asked.kind, subject)
+            answers = tuple(choice for choice in found if not choice.quiet)
+            return Question(sentence, answers, losses=asked.kind == "battle-loss")
+        if room.waiting:
+            waiting = room.waiting[0]
+            name = room.seats[waiting.seat].name or self._texts.name("seat", waiting.seat)
+            subject = {f"subject{i}": value for i, value in enumerate(waiting.subject)}
+            what = self._texts.say("prompt", waiting.kind, subject)
+            decides = self._texts.say("battle", "decides", {"name": name})
+            return Question(decides, note=what, losses=waiting.kind == "battle-loss")
+        return Question("")

@@ -1,0 +1,85 @@
+"""A piece of the map round one place, as a picture: the ways in, and the ways out or closed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPen, QPixmap, QTransform
+
+from maharaja_qt.board.camera import Camera
+from maharaja_qt.board.pieces import counter_scale
+from maharaja_qt.empires.counters import SIZES
+from maharaja_qt.empires.lights import arrow
+from maharaja_qt.empires.names import Names
+from maharaja_qt.empires.palette import seat_colours
+from maharaja_qt.theme import colour
+
+if TYPE_CHECKING:
+    from maharaja_qt.empires.board import EmpiresBoard
+
+_SPAN: Final = 215.0
+"""Board units seen from left to right."""
+
+
+def cutting(
+    board: EmpiresBoard, place: int, wide: int, high: int, ins: Iterable[int], outs: Iterable[int],
+    closed: Iterable[int],
+) -> QPixmap:  # fmt: skip
+    """The map round a place, with arrows from `ins`, ticks at `outs` and crosses at what is `closed`."""
+    ratio = board.devicePixelRatioF()
+    made = QPixmap(round(wide * ratio), round(high * ratio))
+    made.setDevicePixelRatio(ratio)
+    camera = Camera((-200.0, -200.0, board.map.width + 400, board.map.height + 400))
+    camera.resize(wide, high)
+    x, y = board.map.shape(place).stack
+    camera.look(x, y, wide / _SPAN)
+    painter = QPainter(made)
+    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+    _ground(board, painter, camera, ratio)
+    names = Names(board.map, board.look)
+    for _ in range(2):  # what is drawn for the time being the first time is drawn well the second
+        names.paint(painter, camera, ratio)
+    for piece in board.layer.pieces:
+        if piece.place >= 0:
+            board.layer.paint_at(painter, camera, ratio, piece.place)
+    assert board.view is not None
+    seat = seat_colours(board.look, board.layout_.seat(board.view, board.view.nation))
+    unit = counter_scale(camera.scale, 1.0)
+    end = QPointF(*camera.to_view(x, y))
+    for origin in ins:
+        start = QPointF(*camera.to_view(*board.map.shape(origin).stack))
+        shape = arrow([start, end], 2.6, SIZES["army"] / 2 * unit)
+        painter.strokePath(shape, QPen(colour("#FFF6E3"), 3))
+        painter.fillPath(shape, colour(seat.edge))
+    for goals, good in ((outs, True), (closed, False)):
+        for goal in goals:
+            sx, sy = camera.to_view(*board.map.shape(goal).stack)
+            _sign(painter, QPointF(sx - 15 * unit, sy - 12 * unit), good=good)
+    painter.end()
+    return made
+
+
+def _ground(board: EmpiresBoard, painter: QPainter, camera: Camera, ratio: float) -> None:
+    left, top, wide, high = camera.seen()
+    painter.fillRect(QRectF(0, 0, *camera.view), board.background())
+    painter.save()
+    ox, oy = camera.to_view(0, 0)
+    painter.setTransform(QTransform(camera.scale, 0, 0, camera.scale, ox, oy), True)
+    seen = QRectF(left, top, wide, high).intersected(board.sheet.frame)
+    painter.setClipRect(seen)
+    board.ground.paint(painter, seen, camera.scale * ratio)
+    painter.restore()
+
+
+def _sign(painter: QPainter, at: QPointF, *, good: bool) -> None:
+    """A tick or a cross on a small disc."""
+    painter.setPen(QPen(colour("#FFF6E3"), 1.4))
+    painter.setBrush(colour("#3F6B3C" if good else "#66563F"))
+    painter.drawEllipse(at, 8, 8)
+    painter.setPen(QPen(colour("#FFF6E3"), 2, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+    lines = ((-3.5, 0, -1, 3), (-1, 3, 4, -3)) if good else ((-3, -3, 3, 3), (-3, 3, 3, -3))
+    for a, b, c, d in lines:
+        painter.drawLine(at + QPointF(a, b), at + QPointF(c, d))
+    painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -1,0 +1,112 @@
+"""A battle as it went, put together from what happened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from msgspec import Struct
+
+from core.games.empires.events import (
+    BattleBegan,
+    BattleEnded,
+    FactoryFell,
+    Lost,
+    NationBegan,
+    NoRetreat,
+    Passed,
+    Retreated,
+    Rolled,
+    Round,
+)
+
+
+@dataclass
+class FightRound:
+    """One round: dice, then who fell, fled or stayed."""
+
+    number: int
+    throws: list[Rolled] = field(default_factory=list)
+    after: list[Struct] = field(default_factory=list)
+    """Losses, retreats and what else came of it, in order."""
+
+    def hits(self, nation: int) -> int:
+        """Hits of a nation's dice, its factory's among them."""
+        return sum(throw.hits for throw in self.throws if throw.nation == nation)
+
+    def armies(self, nation: int) -> int:
+        """Armies a nation had when the dice fell."""
+        return sum(len(throw.dice) for throw in self.throws if throw.nation == nation and not throw.factory)
+
+
+@dataclass
+class Fight:
+    """One battle from its first round on."""
+
+    place: int
+    attacker: int
+    enemy: int
+    factory: bool
+    rounds: list[FightRound] = field(default_factory=list)
+    ended: BattleEnded | None = None
+
+    def lost(self, nation: int) -> int:
+        """Armies the dice have felled."""
+        return self._count(Lost, nation)
+
+    def fled(self, nation: int) -> int:
+        """Armies that have retreated."""
+        return self._count(Retreated, nation)
+
+    def began_with(self, nation: int) -> int:
+        """Armies a nation had in the first round."""
+        return self.rounds[0].armies(nation) if self.rounds else 0
+
+    def _count(self, kind: type[Lost] | type[Retreated], nation: int) -> int:
+        return sum(
+            each.armies
+            for one in self.rounds
+            for each in one.after
+            if isinstance(each, kind) and each.nation == nation and each.place == self.place
+        )
+
+    def add(self, event: Struct) -> None:
+        """What happened next in it."""
+        match event:
+            case Round(_, number):
+                self.rounds.append(FightRound(number))
+            case Rolled():
+                self.rounds[-1].throws.append(event)
+            case Lost(_, place, _, "dice" | "alliance") if place == self.place:
+                self.rounds[-1].after.append(event)
+            case Retreated(_, place) | NoRetreat(_, place) if place == self.place:
+                self.rounds[-1].after.append(event)
+            case FactoryFell(_, _, place) if place == self.place:
+                self.rounds[-1].after.append(event)
+            case Passed(_, "retreat", place) if place == self.place:
+                self.rounds[-1].after.append(event)
+
+
+def fight_of(events: Iterable[Struct]) -> Fight | None:
+    """The battle under way, the inner one if one is fought within another; else the last that ended in this
+    nation's turn."""
+    open_: list[Fight] = []
+    last: Fight | None = None
+    for event in events:
+        match event:
+            case NationBegan():
+                open_, last = [], None
+            case BattleBegan(place, nation, enemy, factory):
+                open_.append(Fight(place, nation, enemy, factory))
+            case BattleEnded() if open_:
+                last = open_.pop()
+                last.ended = event
+            case _ if open_ and (open_[-1].rounds or isinstance(event, Round)):
+                open_[-1].add(event)
+    return open_[-1] if open_ else last
+
+
+KEPT = (
+    NationBegan, BattleBegan, BattleEnded, Round, Rolled, Lost, Retreated, NoRetreat, FactoryFell, Passed,
+)  # fmt: skip
+"""The events of which a battle is put together."""

@@ -1,0 +1,103 @@
+"""A battle in words: what each side hits with and why, percents that add up, losses, stakes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.games.empires.chart_types import Charts
+from core.games.empires.odds import LARGEST_SUM, SIDES, Distribution
+from core.games.empires.outlook import Outlook, Stake
+from core.games.empires.state import ARMS
+from core.texts import Texts
+
+
+def percents(shares: Sequence[float]) -> list[int]:
+    """Whole percents that add up to 100: the largest remainders are rounded up."""
+    whole = [int(share * 100) for share in shares]
+    order = sorted(range(len(shares)), key=lambda i: whole[i] - shares[i] * 100)
+    for i in order[: 100 - sum(whole)]:
+        whole[i] += 1
+    return whole
+
+
+def shares(odds: Distribution) -> list[int]:
+    """Percents of: the attacker has it, both gone, the defender has it."""
+    return percents([odds.attacker_wins, odds.mutual + odds.undecided, odds.defender_wins])
+
+
+def faces(need: int) -> str:
+    """The faces that hit: "5 and 6"."""
+    hits = [str(face) for face in range(need, SIDES + 1)]
+    return " and ".join([", ".join(hits[:-1]), hits[-1]] if len(hits) > 1 else hits)
+
+
+class Terms:
+    """Why one side's dice hit as they do."""
+
+    def __init__(self, c: Charts, texts: Texts, look: Outlook, *, attacking: bool) -> None:
+        self._texts = texts
+        battle = look.battle
+        sides = (battle.attackers, battle.defenders)
+        mine, other = sides if attacking else sides[::-1]
+        self.nation = look.attacker if attacking else look.enemy
+        self._escorts = look.ours if attacking else look.theirs
+        self._colonial = c.nations[self.nation].colonial
+        alone = attacking and not other.armies and bool(battle.factory)
+        self.need = (
+            (look.needs.attack_factory if alone else look.needs.attack_army)
+            if attacking
+            else (look.needs.army if mine.armies else look.needs.factory)
+        )
+        covered = attacking and battle.hiland
+        self._aim = "hiland" if covered else "colonial" if other.colonial and not alone else "open"
+        if alone and not covered:
+            self._aim = "factory"
+        self._bonus = mine.bonus
+        self._factory_alone = not attacking and not mine.armies
+
+    def lines(self) -> list[str]:
+        """Each modifier, one by one, and what comes of them."""
+        say = self._texts.say
+        found = [say("battle", f"aim-{self._aim}", {})]
+        leaders = tuple(e for e in self._escorts if e < ARMS)
+        arms = tuple(e for e in self._escorts if e >= ARMS)
+        plus = 0
+        if self._colonial and not self._factory_alone:
+            found.append(say("battle", "plus-colonial", {}))
+            plus += 1
+        if leaders and self._bonus:
+            found.append(say("battle", "plus-leader", {"escorts": leaders}))
+            plus += 1
+        if arms and self._bonus:
+            found.append(say("battle", "plus-arms", {"escorts": arms}))
+            plus += 1
+        if plus > LARGEST_SUM:
+            found.append(say("battle", "most", {"most": LARGEST_SUM}))
+        return found
+
+    def hits(self) -> str:
+        """What hits in the end."""
+        return self._texts.say("battle", "hits", {"faces": faces(self.need)})
+
+    def sentence(self) -> str:
+        """All in one line."""
+        return f"{self.hits()}: {'; '.join(self.lines())}"
+
+
+def losses(texts: Texts, odds: Distribution) -> str:
+    """What both sides lose on average."""
+    ours, theirs = odds.attackers_lost.expected, odds.defenders_lost.expected
+    return texts.say("battle", "losses", {"ours": f"{ours:.1f}", "theirs": f"{theirs:.1f}"})
+
+
+def refuges(texts: Texts, look: Outlook) -> str:
+    """Where the defender may retreat to."""
+    if look.refuges:
+        return texts.say("battle", "refuges", {"places": look.refuges})
+    return texts.say("battle", "no-refuge", {})
+
+
+def stake(texts: Texts, each: Stake) -> str:
+    """Points that hang on it."""
+    params = {"points": each.points, "place": each.place, "victim": each.victim}
+    return texts.say("battle", f"stake-{each.why}", params)

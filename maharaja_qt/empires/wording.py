@@ -1,0 +1,96 @@
+"""Answers in words: which of them are few enough for buttons, how they read, and what is left to do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Final
+
+from msgspec import Struct
+
+from core.game import Pending
+from core.games.empires.actions import (
+    Action,
+    Ally,
+    Answer,
+    Attack,
+    Build,
+    Done,
+    March,
+    Pay,
+    Place,
+    Remove,
+    Shift,
+)
+from core.games.empires.offers import Plain, Retreats
+from core.games.empires.view import View
+from core.legal import Legal
+from core.texts import Texts
+from maharaja_qt.frame.presenter import Choice
+
+FEW: Final = 12
+"""More places than this are not listed: the map shows them better."""
+
+
+def word(texts: Texts, action: Struct, kind: str) -> str:
+    """An answer to a question of this kind."""
+    match action:
+        case Remove(place, entry) if kind == "battle-loss" and entry < 0:
+            return texts.say("action", "remove-stood", {"place": place})
+        case Pay(place) | Ally(_, place):
+            return texts.say("action", "pay-army" if place >= 0 else "pay-marker", {"place": place})
+        case Answer(False) if kind == "alliance":
+            return texts.say("action", "answer", {"yes": False})
+    return texts.action(action, kind)
+
+
+def choices(texts: Texts, legal: Legal[Action], kind: str, *, with_done: bool) -> list[Choice]:
+    """The answers in words: all that are no marches, of groups that leave the whole of each, if they are few;
+    then the alliances that may be declared."""
+    found: list[Action] = []
+    for offer in legal.offers:
+        if isinstance(offer, Retreats):
+            found.append(offer.nth(offer.count() - 1))
+        elif isinstance(offer, Plain):
+            found += [a for a in offer.actions if not isinstance(a, March | Shift | Done)]
+    places = [a for a in found if isinstance(a, Place | Remove | Build)]
+    if len(places) > FEW:
+        found = [a for a in found if a not in places]
+    if with_done and legal.contains(Done()):
+        found.insert(0, Done())
+    made = [Choice(word(texts, action, kind), (action,)) for action in found]
+    allies = [
+        a for offer in legal.claims if isinstance(offer, Plain) for a in offer.actions if isinstance(a, Ally)
+    ]
+    for nation, group in groupby(allies, key=lambda each: each.nation):
+        made.append(Choice(texts.say("action", "ally-nation", {"nation": nation}), tuple(group), quiet=True))
+    return made
+
+
+def left(texts: Texts, view: View, legal: Legal[Action], asked: Pending, origins: Sequence[int]) -> str:
+    """What is left and worth doing before the question is done with."""
+    say = texts.say
+    if asked.kind == "move":
+        stacks = [
+            say("board", "stack-in", {"place": place, "armies": armies})
+            for place, armies in _unmoved(view)
+            if place in origins
+        ]
+        return say("board", "still-to-move", {"stacks": ", ".join(stacks)}) if stacks else ""
+    if asked.kind in ("battle", "factories", "arms") and legal.contains(Done()):
+        open_ = [
+            word(texts, action, asked.kind)
+            for offer in legal.offers
+            if isinstance(offer, Plain)
+            for action in offer.actions
+            if isinstance(action, Attack | Build)
+        ]
+        return say("board", "still-to-do", {"what": "; ".join(open_)}) if 0 < len(open_) <= FEW else ""
+    return ""
+
+
+def _unmoved(view: View) -> Iterator[tuple[int, int]]:
+    totals: dict[int, int] = {}
+    for place, armies in (*view.unmoved, *view.waiting):
+        totals[place] = totals.get(place, 0) + armies
+    yield from totals.items()

@@ -1,0 +1,59 @@
+"""The line at the foot of the window: one sentence, and the rule it stands on, which a click opens."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+
+from maharaja_qt.theme import sans
+
+_RULE: Final = re.compile(r"^(.*?)\s*\[(\d+(?:\.\d+\w*)*)\]$", re.DOTALL)
+
+
+def split_rule(text: str) -> tuple[str, str]:
+    """A sentence as the texts write it, and the section behind it ('' none)."""
+    found = _RULE.match(text)
+    return (found[1], found[2]) if found else (text, "")
+
+
+class StatusLine(QWidget):
+    """Shows a sentence; its section is a link of its own."""
+
+    rule_wanted = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._section = ""
+        self._label = QLabel()
+        self._label.setTextFormat(Qt.TextFormat.PlainText)
+        self._rule = QPushButton()
+        self._rule.setProperty("kind", "link")
+        self._rule.setFont(sans(13, 600))
+        self._rule.setCursor(Qt.CursorShape.PointingHandCursor)
+        self._rule.clicked.connect(lambda: self.rule_wanted.emit(self._section))
+        self._rule.hide()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self._label)
+        row.addWidget(self._rule)
+        row.addStretch()
+
+    def setText(self, text: str) -> None:
+        """A new sentence; "[5.12]" at its end becomes the link."""
+        sentence, self._section = split_rule(text)
+        self._label.setText(sentence)
+        self._rule.setText(f"§ {self._section}")
+        self._rule.setToolTip(self.tr("Open this rule"))
+        self._rule.setVisible(bool(self._section))
+
+    def text(self) -> str:
+        """The sentence."""
+        return self._label.text()
+
+    def clear(self) -> None:
+        """Nothing more to say."""
+        self.setText("")

@@ -1,0 +1,227 @@
+"""The battle panel: what it says, that it never decides by itself, and that it can be put away."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication, QPushButton
+from pytestqt.qtbot import QtBot
+
+from core.games.empires.actions import Done, Retreat
+from maharaja_qt.empires import odds_words
+from maharaja_qt.theme import Mode
+from tests.empires.board import Board
+from tests.qt import hands
+from tests.qt.sitting import LEFT, Sitting, dress
+
+
+def delhi(rolls: list[int]) -> Board:
+    """The Guptas with Chandra fall upon the Rajputs in Delhi."""
+    rajputs = {"Delhi": 3, "Lahore": 2, "Rajputana": 2, "Punjab": 1}
+    armies = {"guptas": {"Agra": 4, "Oudh": 3, "Nepal": 1}, "rajputs": rajputs}
+    board = Board(turn=7, nation="guptas", rolls=rolls, leaders={"Chandra": "Agra"}, armies=armies)
+    board.march("Agra", "Delhi", armies=3, escorts="Chandra")
+    board.march("Oudh", "Delhi", armies=2)
+    return board
+
+
+def sit(qtbot: QtBot, board: Board, mine: list[int] | None = None, mode: Mode = "light") -> Sitting:
+    dress(mode)
+    made = Sitting(board, mine)
+    qtbot.addWidget(made.page)
+    return made
+
+
+def fight(qtbot: QtBot, rolls: list[int], mine: list[int] | None = None, mode: Mode = "light") -> Sitting:
+    board = delhi(rolls)
+    seat = board.ask.seat
+    made = sit(qtbot, board, mine, mode)
+    if seat in made.client.seats():
+        hands.key(made.map, Qt.Key.Key_Return)
+    else:
+        made.client.elsewhere(Done())
+    return made
+
+
+def repeat(widget: object, key: Qt.Key, times: int = 20) -> None:
+    """A key held down: presses and releases that repeat by themselves."""
+    for _ in range(times):
+        for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
+            event = QKeyEvent(kind, key, Qt.KeyboardModifier.NoModifier, "", True)
+            QApplication.sendEvent(widget, event)  # type: ignore[arg-type]
+
+
+NONE_HIT = [1] * 8
+ROUND = [5, 2, 3, 1, 3, 1, 5, 6]
+
+
+def test_a_battle_opens_the_panel_with_everything_spelled_out(qtbot: QtBot, tmp_path: Path) -> None:
+    sitting = fight(qtbot, NONE_HIT * 3)
+    panel, cover = sitting.panel, sitting.page.cover
+    assert cover is not None and cover.isVisible()
+    assert panel._title.text() == "The battle of Delhi"
+    assert panel._ours.accessibleName() == (
+        "Guptas, Anand, you: 6. Hits on 4, 5 and 6: 5 or more fells an army in open country (8.3); "
+        "1 more for Chandra (9.2)"
+    )
+    assert "Hits on 5 and 6" in panel._theirs.accessibleName()
+    assert panel._sentence.text() == "Rajputs: retreat from the Guptas in Delhi, or stay?"
+    words = [b.text() for b in sitting.buttons(panel)]
+    assert words[-3:] == [
+        "Stay and fight", "Fall back to Lahore with 3 armies", "Fall back to Rajputana with 3 armies",
+    ]  # fmt: skip
+    look = sitting.presenter._battle._outlook(sitting.map.view, sitting.presenter._battle.fight)
+    assert look is not None
+    percents = odds_words.shares(look.odds)
+    assert sum(percents) == 100
+    assert panel._bar.accessibleName().startswith(f"Guptas {percents[0]} %")
+    assert "They may retreat to Lahore" in panel._facts.text()
+    sitting.keep("battle-panel", tmp_path)
+
+
+@pytest.mark.parametrize("mode", ["light", "dark"])
+def test_rounds_losses_and_the_end_are_told(qtbot: QtBot, tmp_path: Path, mode: Mode) -> None:
+    sitting = fight(qtbot, ROUND * 2 + [6] * 9, mode=mode)
+    while sitting.kind in ("battle-loss", "retreat", "fall-back"):
+        first = next(b for b in sitting.buttons(sitting.panel) if b in sitting.panel._made)
+        sitting.keep(f"battle-{mode}-{len(sitting.client.sent)}", tmp_path)
+        qtbot.mouseClick(first, LEFT)
+    battle = sitting.presenter._battle.fight
+    assert battle is not None and battle.ended is not None
+    assert battle.rounds[0].hits(battle.attacker) == 1 and battle.rounds[0].hits(battle.enemy) == 2
+    assert battle.lost(battle.enemy) + battle.fled(battle.enemy) == battle.began_with(battle.enemy)
+    sitting.keep(f"battle-{mode}-over", tmp_path)
+    assert all(answer.code == "" for answer in sitting.client.answers)
+
+
+def test_dice_roll_and_a_click_brings_them_to_rest(qtbot: QtBot) -> None:
+    sitting = sit(qtbot, delhi(NONE_HIT * 4))
+    lanes = sitting.panel.lanes
+    lanes.motion.off = False
+    hands.key(sitting.map, Qt.Key.Key_Return)
+    assert lanes.rolling
+    assert sitting.panel._made == [], "nothing is put before the dice lie still"
+
+    hands.click(lanes, QPointF(40, 30))
+
+    assert not lanes.rolling
+    assert sitting.panel._made
+    before = len(sitting.client.sent)
+    qtbot.mouseClick(sitting.button("At once", sitting.panel), LEFT)
+    qtbot.mouseClick(sitting.button("Stay and fight", sitting.panel), LEFT)
+    qtbot.mouseClick(sitting.button("Fight on", sitting.panel), LEFT)
+    assert len(sitting.client.sent) == before + 2
+    assert not lanes.rolling, "at once skips to the result"
+
+
+def test_dice_come_to_rest_by_themselves(qtbot: QtBot) -> None:
+    sitting = sit(qtbot, delhi(NONE_HIT * 4))
+    sitting.panel.lanes.motion.off = False
+    hands.key(sitting.map, Qt.Key.Key_Return)
+    assert sitting.panel.lanes.rolling
+
+    qtbot.waitUntil(lambda: bool(sitting.panel._made), timeout=5_000)
+
+
+def test_rul_13_folding_decides_nothing_and_a_button_brings_it_back(qtbot: QtBot) -> None:
+    sitting = fight(qtbot, NONE_HIT * 3)
+    cover, page = sitting.page.cover, sitting.page
+    assert cover is not None
+    sent = list(sitting.client.sent)
+    for fold in (
+        lambda: hands.key(sitting.panel, Qt.Key.Key_Escape),
+        lambda: qtbot.mouseClick(sitting.button("Look at the map", sitting.panel), LEFT),
+        lambda: hands.click(cover, QPointF(4, cover.height() - 4)),
+    ):
+        fold()
+        assert not cover.isVisible()
+        assert page._sheet.isVisible() and page._sheet.text() == "The battle of Delhi"
+        hands.click(sitting.map, sitting.free("Kerala"))
+        assert sitting.client.sent == sent and sitting.kind == "retreat"
+        qtbot.mouseClick(page._sheet, LEFT)
+        assert cover.isVisible()
+
+    hands.key(sitting.panel, Qt.Key.Key_Escape)
+    hands.drag(sitting.map, sitting.at("Delhi"), sitting.free("Lahore"))
+    assert isinstance(sitting.client.sent[-1], Retreat)
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space, Qt.Key.Key_R])
+def test_rul_13_a_key_held_down_decides_nothing(qtbot: QtBot, key: Qt.Key) -> None:
+    sitting = fight(qtbot, NONE_HIT * 3)
+    sent = list(sitting.client.sent)
+    for widget in (sitting.panel, *sitting.panel._made, sitting.map, sitting.page._done):
+        widget.setFocus()
+        repeat(widget, key)
+    assert sitting.client.sent == sent
+
+
+def test_enter_pressed_twice_decides_and_r_goes_to_the_way_back(qtbot: QtBot) -> None:
+    sitting = fight(qtbot, NONE_HIT * 3)
+    sitting.page.activateWindow()
+    hands.key(sitting.panel, Qt.Key.Key_R)
+    hands.key(sitting.panel._made[1], Qt.Key.Key_Return)
+
+    assert isinstance(sitting.client.sent[-1], Retreat)
+
+
+def test_whoever_has_nothing_to_decide_sees_who_does(qtbot: QtBot, tmp_path: Path) -> None:
+    guptas = 3
+    sitting = fight(qtbot, NONE_HIT * 3, [guptas])
+    assert sitting.kind == "retreat"
+    panel = sitting.panel
+    owner = sitting.client.room.seats[sitting.table.ask.seat].name
+    assert panel._sentence.text() == f"{owner} decides"
+    assert panel._made == []
+    sitting.keep("battle-others-decide", tmp_path)
+
+    sitting.client.elsewhere(Done())
+
+    assert sitting.kind == "fall-back"
+    assert [b.text() for b in panel._made][0] == "Fight on"
+
+
+def test_a_battle_of_others_only_lights_the_button(qtbot: QtBot) -> None:
+    board = delhi(NONE_HIT * 3)
+    lookers = [seat for seat in range(4) if seat not in (board.ask.seat, board.c.setups["four"].owner[9])]
+    sitting = sit(qtbot, board, lookers)
+    sitting.client.elsewhere(Done())
+    cover = sitting.page.cover
+    assert cover is not None and not cover.isVisible()
+    assert sitting.page._sheet.isVisible()
+    qtbot.mouseClick(sitting.page._sheet, LEFT)
+    assert cover.isVisible()
+
+
+def test_who_writes_is_not_interrupted_by_a_battle(qtbot: QtBot) -> None:
+    board = delhi(NONE_HIT * 3)
+    rajputs = board.c.setups["four"].owner[board.names.nation("rajputs")]
+    sitting = sit(qtbot, board, [rajputs])
+    page = sitting.page
+    page.tabs.setCurrentWidget(page.chat)
+    page.activateWindow()
+    page.chat._line.setFocus()
+    qtbot.waitUntil(lambda: QApplication.focusWidget() is page.chat._line)
+
+    sitting.client.elsewhere(Done())
+
+    assert page.cover is not None and not page.cover.isVisible()
+    assert QApplication.focusWidget() is page.chat._line
+    assert page._sheet.isVisible()
+
+
+def test_a_battle_taken_back_is_gone(qtbot: QtBot) -> None:
+    sitting = fight(qtbot, NONE_HIT * 3)
+    assert sitting.presenter.sheet_title()
+
+    sitting.page.undo()
+
+    assert sitting.kind == "move"
+    assert sitting.presenter.sheet_title() == ""
+    assert sitting.page.cover is not None and not sitting.page.cover.isVisible()
+    assert not [
+        b for b in sitting.page.findChildren(QPushButton) if b.isVisible() and "battle of" in b.text()
+    ]

@@ -1,0 +1,300 @@
+"""What the table page says: refusals with their rule, whose turn it is, what is left, undo and redo."""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QMenu
+from pytestqt.qtbot import QtBot
+
+from core.games.empires.actions import AskLeave, Done, March, Stand
+from core.games.empires.outlook import enemy_in, outlook, sketch, stakes
+from core.games.empires.pieces import places_of
+from core.games.empires.standing import LEAVE, NEVER, SUBMISSION
+from maharaja_qt.empires import odds_words
+from maharaja_qt.frame.status_line import StatusLine, split_rule
+from tests.empires.board import NAMES, Board
+from tests.qt import hands
+from tests.qt.kinds import KINDS
+from tests.qt.positions import gupta_board
+from tests.qt.sitting import LEFT, Sitting, dress
+
+
+def sit(qtbot: QtBot, board: Board, mine: list[int] | None = None) -> Sitting:
+    dress()
+    made = Sitting(board, mine)
+    qtbot.addWidget(made.page)
+    return made
+
+
+# Refusals.
+
+
+def test_gui_05_a_vain_drop_tells_the_rule_and_changes_nothing(qtbot: QtBot) -> None:
+    sitting = sit(qtbot, gupta_board())
+    before = sitting.map.view
+    hands.drag(sitting.map, sitting.at("Bengal"), sitting.free("Delhi"))
+
+    assert sitting.said[-1].endswith("[5.12]")
+    assert [answer.code for answer in sitting.client.answers] == ["too-far"]
+    assert sitting.map.view == before and sitting.map.hand is None
+
+    hands.drag(sitting.map, sitting.at("Bengal"), sitting.free("Magadha"))
+
+    assert isinstance(sitting.client.sent[-1], March)
+    assert sitting.client.answers[-1].code == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Too far. [5.12]", ("Too far.", "5.12")),
+        ("Too far. [5.12a]", ("Too far.", "5.12a")),
+        ("No rule", ("No rule", "")),
+        ("[x]", ("[x]", "")),
+    ],
+)
+def test_a_sentence_and_its_section_are_told_apart(text: str, found: tuple[str, str]) -> None:
+    assert split_rule(text) == found
+
+
+def test_a_click_on_the_section_opens_the_rule(qtbot: QtBot) -> None:
+    line = StatusLine()
+    qtbot.addWidget(line)
+    line.show()
+    opened: list[str] = []
+    line.rule_wanted.connect(opened.append)
+    line.setText("<b>Malabar</b> is hill country. [5.12]")
+    assert line.text() == "<b>Malabar</b> is hill country."
+
+    qtbot.mouseClick(line._rule, LEFT)
+
+    assert opened == ["5.12"]
+    line.clear()
+    assert not line._rule.isVisible()
+
+
+# Whose turn it is.
+
+
+def test_rul_12_who_is_out_of_turn_is_told_whose_turn_it_is(qtbot: QtBot) -> None:
+    board = gupta_board()
+    others = [seat for seat in range(4) if seat != board.ask.seat]
+    sitting = sit(qtbot, board, others)
+
+    hands.click(sitting.map, sitting.at("Delhi"))
+
+    assert sitting.said[-1] == "It is the turn of Anand: Guptas: move your armies."
+    assert sitting.client.sent == []
+    assert sitting.page._prompt.text() == "Anand decides: Guptas: move your armies"
+    assert sitting.page.choices._prompt.text() == "Waiting for: Anand (Guptas: move your armies)"
+
+
+def test_rul_12_the_defender_decides_in_the_attackers_turn_and_may_jump_there(qtbot: QtBot) -> None:
+    board = KINDS["submission"]()
+    sitting = sit(qtbot, board, [board.ask.seat])
+    choices = sitting.page.choices
+    assert choices._prompt.text() == "Rajputs: submit to the Muslims in North India?"
+    start = sitting.map.stored()
+
+    qtbot.mouseClick(sitting.button("Show on the board", choices), LEFT)
+
+    assert sitting.map.stored() != start
+    assert sitting.map.found == sitting.place("Rajputana")
+
+
+def test_rul_12_one_player_acts_twice_running(qtbot: QtBot) -> None:
+    sitting = sit(qtbot, KINDS["growth"]())
+    first = sitting.page._position
+    hands.click(sitting.map, sitting.free("Andhra"))
+    assert sitting.page._position is not first
+    assert sitting.page._position is not None and sitting.page._position.asked
+
+
+# Done, undo, redo.
+
+
+def test_done_says_what_is_left_and_takes_one_key(qtbot: QtBot) -> None:
+    sitting = sit(qtbot, KINDS["move"]())
+    assert sitting.page._done.toolTip() == "Not moved yet: Delhi (3), Malwa (1)"
+    assert sitting.page.choices._left.text() == sitting.page._done.toolTip()
+    hands.drag(sitting.map, sitting.at("Malwa"), sitting.free("Agra"))
+    assert sitting.page._done.toolTip() == "Not moved yet: Delhi (3)"
+
+    hands.key(sitting.map, Qt.Key.Key_Return)
+
+    assert sitting.client.sent[-1] == Done()
+    assert QApplication.activeModalWidget() is None
+
+
+def test_what_was_undone_is_done_again(qtbot: QtBot) -> None:
+    sitting = sit(qtbot, gupta_board())
+    hands.drag(sitting.map, sitting.at("Bengal"), sitting.free("Magadha"))
+    hands.drag(sitting.map, sitting.at("Assam"), sitting.free("Bhutan"))
+    after = sitting.table.game.codec.encode(sitting.table.state)
+    sitting.page.undo()
+    sitting.page.undo()
+    assert sitting.table.at("Bengal") == {"guptas": 2}
+
+    sitting.page.redo()
+    sitting.page.redo()
+
+    assert sitting.table.game.codec.encode(sitting.table.state) == after
+    sitting.page.redo()
+    assert sitting.said[-1] == "There is nothing to do again."
+
+
+def test_something_else_done_empties_redo(qtbot: QtBot) -> None:
+    sitting = sit(qtbot, gupta_board())
+    hands.drag(sitting.map, sitting.at("Bengal"), sitting.free("Magadha"))
+    sitting.page.undo()
+    hands.drag(sitting.map, sitting.at("Assam"), sitting.free("Bhutan"))
+
+    sitting.page.redo()
+
+    assert sitting.said[-1] == "There is nothing to do again."
+    assert sitting.table.at("Bengal") == {"guptas": 2}
+
+
+def test_beyond_a_barrier_the_reason_is_told_and_the_others_are_asked_only_if_wanted(qtbot: QtBot) -> None:
+    sitting = sit(qtbot, gupta_board())
+    hands.drag(sitting.map, sitting.at("Bengal"), sitting.free("Magadha"))
+    sitting.client.barrier = True
+
+    sitting.page.undo()
+
+    assert "a nation's turn has ended" in sitting.page._trouble_text.text()
+    assert sitting.client.proposed == []
+    qtbot.mouseClick(sitting.button("Ask the others to take it back"), LEFT)
+    assert sitting.client.proposed == [("take-back", 3)]
+
+
+# Odds beside the goal.
+
+
+def test_the_odds_follow_a_change_of_number_at_once(qtbot: QtBot) -> None:
+    sitting = sit(qtbot, gupta_board())
+    board = sitting.map
+    hands.drag(board, sitting.at("Agra"), sitting.free("Delhi"), drop=False)
+    board.repaint()
+    shown = board.bubble.shown
+    assert shown is not None and shown.battle.attackers.armies == 4
+    assert [NAMES.place_name(place) for place in shown.refuges] == ["Lahore", "Rajputana"]
+
+    passed = []
+    for number in (3, 2, 1):
+        begun = perf_counter()
+        hands.wheel(board, sitting.free("Delhi"), -1)
+        board.repaint()
+        passed.append(perf_counter() - begun)
+        shown = board.bubble.shown
+        assert shown is not None and shown.battle.attackers.armies == number
+
+    assert min(passed) < 0.05, "a busy machine may take longer once"
+    hands.key(board, Qt.Key.Key_O)
+    board.repaint()
+    assert board.bubble.shown is None
+    hands.key(board, Qt.Key.Key_Escape)
+
+
+def test_the_bubble_covers_neither_goal_nor_what_is_held(qtbot: QtBot) -> None:
+    from PySide6.QtCore import QRectF
+
+    from maharaja_qt.empires.bubble import _beside
+
+    view = QRectF(0, 0, 780, 690)
+    for x in range(60, 740, 85):
+        for y in range(60, 640, 58):
+            goal, held = QRectF(x - 30, y - 25, 60, 50), QRectF(x - 20, y - 20, 40, 48)
+            box = _beside(goal, held, view, 292, 280)
+            assert view.contains(box)
+            assert not box.intersects(goal) and not box.intersects(held)
+
+
+def test_percents_are_whole_and_add_up() -> None:
+    for shares in ([1 / 3] * 3, [0.995, 0.004, 0.001], [0.125, 0.125, 0.75], [0.0, 0.0, 1.0]):
+        assert sum(odds_words.percents(shares)) == 100
+    assert odds_words.percents([0.929, 0.011, 0.06]) == [93, 1, 6]
+
+
+def test_what_the_view_shows_is_the_position_again() -> None:
+    board = gupta_board()
+    board.march("Agra", "Delhi", armies=3, escorts="Chandra")
+    view = board.game.view(board.state, None)
+
+    made = sketch(board.c, view)
+
+    for nation in range(len(board.c.nations)):
+        assert places_of(made, nation) == places_of(board.state, nation)
+    ways = sorted((k.place, k.entered_from(), k.armies) for k in board.state.cohorts)
+    assert sorted((k.place, k.entered_from(), k.armies) for k in made.cohorts) == ways
+
+
+def test_the_odds_are_those_of_the_march_once_made() -> None:
+    board = gupta_board()
+    way = board.way("Agra", "Delhi", armies=4, escorts="Chandra")
+    place, enemy = NAMES.place("Delhi"), NAMES.nation("rajputs")
+    before = board.game.view(board.state, None)
+    assert enemy_in(board.c, before, place) == enemy
+    held = outlook(board.c, before, place, enemy, way)
+    said = [stake.why for stake in stakes(board.c, before, place, enemy, way)]
+    board.act(way)
+
+    assert held == outlook(board.c, board.game.view(board.state, None), place, enemy)
+    assert said == ["hold", "empty", "destroy"]
+
+
+# Leave asked by a drop, and standing answers.
+
+
+def test_a_drop_on_a_sea_that_needs_leave_asks_for_it(qtbot: QtBot) -> None:
+    board = Board(turn=4, nation="pandyas", plain=True, chart={"boats": NAMES.mask("Indian Ocean")},
+                  armies={"pandyas": {"Malabar": 3}, "portuguese": {"Indian Ocean": 1}})  # fmt: skip
+    sitting = sit(qtbot, board)
+    sea = sitting.place("Indian Ocean")
+    hands.drag(sitting.map, sitting.at("Malabar"), sitting.free(sea))
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    assert [action.text() for action in menu.actions()][0] == "Ask for leave to cross the Indian Ocean"
+    qtbot.mouseClick(menu, LEFT, pos=menu.actionGeometry(menu.actions()[0]).center())
+    assert sitting.client.sent == [AskLeave(sea)]
+    assert sitting.kind == "leave"
+
+
+def test_standing_answers_have_a_switch_for_each_own_nation(qtbot: QtBot) -> None:
+    board = KINDS["submission"]()
+    sitting = sit(qtbot, board, [board.ask.seat])
+    switches = sitting.presenter._switches
+    nation = NAMES.nation("rajputs")
+    assert {n for n, _ in switches._boxes} == {nation}
+    box = switches._boxes[nation, SUBMISSION]
+    assert box.currentText() == "Ask me" and "Submission" in box.accessibleName()
+    assert (nation, LEAVE) not in switches._boxes
+
+    box.setCurrentIndex(box.findData(NEVER))
+    box.activated.emit(box.currentIndex())
+
+    assert sitting.client.sent == [Stand(nation, SUBMISSION, NEVER)]
+    assert sitting.client.answers[-1].code == ""
+    assert switches._boxes[nation, SUBMISSION].currentText() == "Not in this turn"
+    assert sitting.kind == "submission"
+
+
+def test_an_alliance_is_declared_by_its_button(qtbot: QtBot) -> None:
+    board = Board(turn=13, nation="british", plain=True,
+                  armies={"marathas": {"Bengal": 2, "Orissa": 1}, "british": {"Bay of Bengal": 2}})  # fmt: skip
+    owner = board.c.setups["four"].owner[NAMES.nation("marathas")]
+    sitting = sit(qtbot, board)
+    assert owner in sitting.client.seats()
+    position = sitting.client.positions[owner]
+    allies = [choice for choice in sitting.presenter.choices(position) if choice.quiet]
+    assert [choice.text for choice in allies] == ["Marathas: ally with the overlord"]
+    assert [sitting.presenter.word(action, "") for action in allies[0].actions] == [
+        "Give the population marker", "Give an army of Bengal", "Give an army of Orissa",
+    ]  # fmt: skip
+
+    sitting.page.act(allies[0].actions[0])
+
+    assert board.state.allied[NAMES.nation("marathas")]
