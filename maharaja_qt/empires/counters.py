@@ -261,7 +261,7 @@ class _Drawing:
 
     def _square(self) -> None:
         s = self.seat
-        named = self.pixels >= NAMED
+        named = self.pixels >= NAMED and bool(self.look.name)
         lift = -14.0 if named else 0.0
         size = 1.0 if named else 1.12
         ART.draw(self.p, self.look.kind, QPointF(0, lift), size, s.ink, self._tones(s))
