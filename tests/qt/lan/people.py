@@ -46,6 +46,7 @@ class Heart:
         self._timer.setInterval(every_ms)
         self._timer.timeout.connect(self._beat)
         self.gaps: list[float] = []
+        self._last = 0.0
 
     def _beat(self) -> None:
         now = time.perf_counter()
