@@ -23,11 +23,17 @@ def client(window: Window) -> Client:
 def cut(window: Window) -> None:
     """The connection breaks."""
     guest = client(window)._guest
-    window.network.call(lambda: guest._writer and guest._writer.transport.abort())
+
+    def abort() -> None:
+        if guest._writer is not None:
+            guest._writer.transport.abort()
+
+    window.network.call(abort)
 
 
 def pull(window: Window) -> None:
-    """The cable is pulled: the connection breaks and none comes about again."""
+    """The cable is pulled: the connection breaks, none comes about again, and no news of the table does."""
+    window.visits.arrival.seen = lambda _: None  # type: ignore[method-assign]
     client(window).moved(("127.0.0.1",), 1)
     cut(window)
 
