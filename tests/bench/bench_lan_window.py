@@ -77,15 +77,14 @@ def thinking_and_joining(host: Window, watchers: int = WATCHERS, seconds: float 
     assert host.client is not None and host.hosted is not None
     room, before = host.hosted.room, len(host.hosted.room.people.here())
     command = [sys.executable, "-m", "tests.bench.watchers", str(host.hosted.port), str(watchers)]
-    with Heart() as heart:
-        host.client.ask("hand-over", 0, text="random")
-        with subprocess.Popen(command) as crowd:
-            try:
-                until(lambda: len(room.people.here()) >= before + watchers)
-                end = time.monotonic() + seconds
-                until(lambda: time.monotonic() > end)
-            finally:
-                crowd.kill()
+    with subprocess.Popen(command) as crowd, Heart() as heart:
+        try:
+            host.client.ask("hand-over", 0, text="random")
+            until(lambda: len(room.people.here()) >= before + watchers)
+            end = time.monotonic() + seconds
+            until(lambda: time.monotonic() > end)
+        finally:
+            crowd.kill()
     return heart
 
 
