@@ -6,6 +6,7 @@ import asyncio
 import threading
 import time
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from msgspec import Struct
 from PySide6.QtCore import QObject, Qt, Signal, SignalInstance
@@ -18,6 +19,10 @@ from net.dial import dial
 from net.guest import Guest
 from net.guest_session import Who
 from net.keyring import Keyring
+
+
+SHARE_S: Final = 0.008
+"""After so long with news the window looks after whoever sits there."""
 
 
 class Position(Struct, frozen=True):
@@ -165,12 +170,19 @@ class Client(QObject):
 
     def _empty_box(self) -> None:
         """All that has come since the last time; of several states of one thing the newest is enough."""
+        begun = time.perf_counter()
         with self._lock:
             news, self._box = self._box, []
         last = {_thing(name, what): i for i, (name, what) in enumerate(news)}
         for i, (name, what) in enumerate(news):
-            if last[_thing(name, what)] == i:
-                self._keep(name, what)
+            if last[_thing(name, what)] != i:
+                continue
+            if time.perf_counter() - begun > SHARE_S:
+                with self._lock:
+                    self._box = news[i:] + self._box
+                self._news.emit()
+                return
+            self._keep(name, what)
 
     def _keep(self, name: str, news: tuple[object, ...]) -> None:
         """Keeps what came, then tells it: whoever listens later finds all that was before."""

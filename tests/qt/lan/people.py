@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QSettings, Qt, QTimer
@@ -46,6 +47,7 @@ class Heart:
         self._timer.setInterval(every_ms)
         self._timer.timeout.connect(self._beat)
         self.gaps: list[float] = []
+        self._last = 0.0
 
     def _beat(self) -> None:
         now = time.perf_counter()
@@ -63,6 +65,14 @@ class Heart:
 
     def __exit__(self, *_: object) -> None:
         self._timer.stop()
+
+
+def _sees_the_board(window: Window) -> bool:
+    return window.table is not None and window.table._position is not None
+
+
+def _sits(window: Window, seat: int) -> bool:
+    return window.client is not None and seat in window.client.seats()
 
 
 class Settler:
@@ -119,7 +129,7 @@ class Settler:
         self.until(lambda: host.lobby is not None and host.lobby.start.isEnabled())
         self.press(host, "Start")
         for window in (host, *others):
-            self.until(lambda window=window: window.table is not None and window.table._position is not None)
+            self.until(partial(_sees_the_board, window))
 
     def at_the_table(self, host: Window, *others: Window, players: int = 3) -> None:
         """A game of three; the host takes the seats that nobody else has."""
@@ -131,5 +141,5 @@ class Settler:
             self.join(window, port)
         for seat in range(1 + len(others), players):
             host.client.ask("sit", seat, 1)
-            self.until(lambda seat=seat: host.client and seat in host.client.seats())
+            self.until(partial(_sits, host, seat))
         self.begin(host, *others)

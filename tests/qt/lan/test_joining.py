@@ -29,7 +29,8 @@ class Mute:
         self.port = self.socket.getsockname()[1]
         self._says = says
         self._held: list[socket.socket] = []
-        threading.Thread(target=self._serve, daemon=True).start()
+        self._thread = threading.Thread(target=self._serve, daemon=True)
+        self._thread.start()
 
     def _serve(self) -> None:
         while True:
@@ -41,6 +42,8 @@ class Mute:
             held.sendall(self._says)
 
     def close(self) -> None:
+        self.socket.shutdown(socket.SHUT_RDWR)
+        self._thread.join()
         self.socket.close()
         for held in self._held:
             held.close()
@@ -149,7 +152,7 @@ def test_LAN_04_who_hosts_under_a_name_that_is_there_is_told(sit_down, settle):
 def test_LAN_06_a_host_that_has_gone_is_said_at_once_and_marked(sit_down, settle):
     bob = sit_down("Bob")
     bob.start.tables.show_tables([row()], "")
-    marked = []
+    marked: list[str] = []
     bob.visits.arrival.not_answering.connect(marked.append)
     began = time.monotonic()
     settle.press(bob, "Join")
