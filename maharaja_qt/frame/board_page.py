@@ -62,7 +62,7 @@ class BoardPage(QMainWindow):
         self._alone: QByteArray | None = None
         self._known: list[Dock] = []
         self._fresh = True
-        self._opens: dict[str, int] = {}
+        self._opens: dict[str, tuple[int, str]] = {}
         self.setDockNestingEnabled(True)
         self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         centre = QWidget()
@@ -151,6 +151,7 @@ class BoardPage(QMainWindow):
     def add_dock(self, name: str, title: str, area: Qt.DockWidgetArea, widget: QWidget) -> Dock:
         """A panel."""
         dock = Dock(name, title, widget, self)
+        dock.usual_area = area
         self.addDockWidget(area, dock)
         self._known.append(dock)
         return dock
@@ -159,11 +160,8 @@ class BoardPage(QMainWindow):
         """The game's own panels."""
         for each in self.presenter.docks():
             dock = self.add_dock(each.id, each.title, each.area, each.widget)
-            if each.with_:
-                self.tabifyDockWidget(self.dock(each.with_), dock)
-                self.dock(each.with_).raise_()
             dock.setVisible(not each.opens)
-            self._opens[each.id] = each.opens
+            self._opens[each.id] = each.opens, each.with_
 
     def add_pages(self, title: str, pages: Sequence[tuple[str, str, QWidget]]) -> None:
         """A panel of pages with tabs: (name, title, page)."""
@@ -277,11 +275,18 @@ class BoardPage(QMainWindow):
         """The panels as they are in the beginning, by the width of the window."""
         _, left, right = next(row for row in _SIDES if self.width() <= row[0] or row is _SIDES[-1])
         percent = self.preferences.number("text")
+        for dock in self._known:  # all anew, one under the other
+            dock.setFloating(False)
+            self.removeDockWidget(dock)
+            self.addDockWidget(dock.usual_area, dock)
         for dock in self._known:
-            opens = self._opens.get(dock.objectName(), 0)
-            if opens and self.width() >= opens:  # there is room for it beside the one it is a tab of
-                self.splitDockWidget(self.tabifiedDockWidgets(dock)[0], dock, Qt.Orientation.Vertical)
-            dock.setVisible(self.width() >= opens)
+            opens, with_ = self._opens.get(dock.objectName(), (0, ""))
+            if self.width() < opens:  # never in sight, so that the window need not grow for it
+                self.tabifyDockWidget(self.dock(with_), dock)
+            else:
+                dock.show()
+        for with_ in {with_ for _, with_ in self._opens.values() if with_}:
+            self.dock(with_).raise_()
         if self.width() < NARROW and self.has_dock("card"):
             self.dock("card").hide()
         wide = [d for d in self._known if d.isVisible()]

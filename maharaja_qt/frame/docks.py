@@ -69,6 +69,7 @@ class Dock(QDockWidget):
         self.setObjectName(name)
         self.setAccessibleName(title)
         self.inside = widget
+        self.usual_area = Qt.DockWidgetArea.RightDockWidgetArea
         self._head = _Head(self, title)
         self.setTitleBarWidget(self._head)
         holder = QFrame()

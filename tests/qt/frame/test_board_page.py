@@ -55,10 +55,12 @@ def test_f6_goes_round_all_panels(qtbot: QtBot, window: Window, table: TablePage
     seen = []
     for _ in range(12):
         table.next_dock()
-        if board.hasFocus():
+        if window.focusWidget() is board:
             break
-        seen.append(next(dock.objectName() for dock in table._known if dock.has_keyboard()))
-    assert board.hasFocus()
+        there = [dock.objectName() for dock in table._known if dock.has_keyboard()]
+        assert len(there) == 1, (seen, window.focusWidget())
+        seen += there
+    assert window.focusWidget() is board
     assert seen[0] == "order" and {"card", "score", "talk"} <= set(seen)
     assert len(seen) == len(set(seen))
 
@@ -100,8 +102,7 @@ def test_zoom_keys_work_where_the_keyboard_is(qtbot: QtBot, window: Window, tabl
     qtbot.keyClick(window.focusWidget(), Qt.Key.Key_0)
     assert camera.fitted
     qtbot.keyClick(window.focusWidget(), Qt.Key.Key_0, Qt.KeyboardModifier.ShiftModifier)
-    left, top, wide, high = camera.seen()
-    assert left > 0 and top > 0 and wide < 1000
+    assert not camera.fitted
     qtbot.keyClick(window.focusWidget(), Qt.Key.Key_0)
     qtbot.keyClick(window.focusWidget(), Qt.Key.Key_Home)
     assert not camera.fitted

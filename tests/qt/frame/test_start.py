@@ -49,7 +49,7 @@ def test_r_goes_on_with_the_newest_game(qtbot: QtBot, begun: Path, settings: QSe
     window = Window(settings, Keyring())
     qtbot.addWidget(window)
     window.show()
-    until(qtbot, lambda: window.start.recent.findChildren(QPushButton))
+    until(qtbot, lambda: "to move" in words(window.start.recent))
     said = words(window.start.recent)
     assert "to move" in said and "of 16" in said and "Today" in said
     qtbot.keyClick(window.start.cards["empires"].new, Qt.Key.Key_R)
