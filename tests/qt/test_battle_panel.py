@@ -227,3 +227,22 @@ def test_a_battle_taken_back_is_gone(qtbot: QtBot) -> None:
     assert not [
         b for b in sitting.page.findChildren(QPushButton) if b.isVisible() and "battle of" in b.text()
     ]
+
+
+def test_a_battle_that_asks_nobody_anything_is_shown_all_the_same(qtbot: QtBot) -> None:
+    board = Board(
+        turn=10, nation="mughals", plain=True, rolls=[6, 6, 1],
+        armies={"mughals": {"Delhi": 2, "Sind": 1, "Punjab": 1}, "guptas": {"Agra": 1}},
+    )  # fmt: skip
+    board.march("Delhi", "Agra", armies=2)
+    sitting = sit(qtbot, board, [board.ask.seat])
+    hands.key(sitting.map, Qt.Key.Key_Return)
+    cover = sitting.page.cover
+    assert cover is not None and cover.isVisible()
+    assert sitting.panel._sentence.text() == "The Mughals hold Agra"
+    sent = list(sitting.client.sent)
+
+    qtbot.mouseClick(sitting.button("Close", sitting.panel), LEFT)
+
+    assert not cover.isVisible() and sitting.client.sent == sent
+    assert sitting.presenter.sheet_title() == "" and not sitting.page._sheet.isVisible()
