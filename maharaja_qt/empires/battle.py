@@ -91,10 +91,9 @@ class Battle(QObject):
             self.title = self._texts.say("battle", code, {"place": fight.place, "sea": sea})
             owner = self._board.charts.setups[view.setup].owner
             here = {owner[fight.attacker], owner[fight.enemy]} & set(mine)
-            asked = bool(position.asked) and position.seat in mine
-            # An end is shown too, unless somebody is at something else already.
+            # An end is shown too: a battle without a question would pass unseen.
             news = (fight.place, len(fight.rounds)) != self._folded
-            self.opens = bool(here) and news and (fight.ended is None or not asked)
+            self.opens = bool(here) and news
             players = tuple(self._player(room, mine, owner[n]) for n in (fight.attacker, fight.enemy))
             question = self._question(position, room, mine, fight)
             self.panel.show_battle(

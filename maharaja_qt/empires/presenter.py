@@ -176,7 +176,9 @@ class EmpiresPresenter(Presenter):
         if position.asked and position.seat in self._mine:
             owed = position.asked[0]
             subject = {f"subject{i}": value for i, value in enumerate(owed.subject)}
-            done = say("done", owed.kind, {}) if self.texts.has("done", owed.kind) else ""
+            # While armies move it is seen even when it is not yet allowed.
+            ends = self.done() is not None or owed.kind == "move"
+            done = say("done", owed.kind, {}) if ends and self.texts.has("done", owed.kind) else ""
             prompt, kind = say("prompt", owed.kind, subject), owed.kind
         else:
             prompt, kind, done = self._waits(view, room), room.waiting[0].kind if room.waiting else "", ""

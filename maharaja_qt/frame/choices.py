@@ -37,6 +37,7 @@ class Choices(QWidget):
         within.setSpacing(6)
         self._list = QVBoxLayout()
         self._list.setSpacing(6)
+        within.addWidget(self._prompt)
         within.addWidget(self._hint)
         within.addLayout(self._list)
         within.addWidget(self._where)
@@ -47,7 +48,6 @@ class Choices(QWidget):
         scroll.setWidget(inner)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._prompt)
         column.addWidget(scroll, 1)
         column.addWidget(self._news)
         self._actions: dict[QObject, Struct] = {}

@@ -24,7 +24,7 @@ from maharaja_qt.frame.presenter import Presenter
 from maharaja_qt.frame.redo import Redo
 from maharaja_qt.frame.strips import AwayStrip, BarrierStrip, LinkStrip, NewsStrip, VoteStrip
 from maharaja_qt.frame.waiting import WaitingFor
-from maharaja_qt.frame.widgets import button, plain
+from maharaja_qt.frame.widgets import button
 from net import messages as m
 
 SAID_MS = 6_000
@@ -92,7 +92,6 @@ class TablePage(BoardPage):
     # ------------------------------------------------------------------------------------------- parts
 
     def _add_buttons(self) -> None:
-        self._aside = plain("", "aside")
         self._sheet = button("")
         self._sheet.clicked.connect(self.open_sheet)
         self._sheet.hide()
@@ -102,7 +101,7 @@ class TablePage(BoardPage):
         self._done = button(self.tr("Done"), main=True)
         self._done.clicked.connect(self.done)
         self.waiting = WaitingFor(self.client, self._texts)
-        for widget in (self.waiting, self._aside, self._sheet, self._undo, self._done):
+        for widget in (self.waiting, self._sheet, self._undo, self._done):
             self.header_row.addWidget(widget)
 
     def _strips(self) -> QWidget:
@@ -287,8 +286,9 @@ class TablePage(BoardPage):
         done = self.presenter.done()
         self._done.setToolTip(self.presenter.left() or self.tr("Ctrl+Enter"))
         folded = self.cover is None or not self.cover.isVisible()
-        self._done.setVisible(bool(position.asked) and folded and self._may_decide(position))
-        self._aside.setText("" if folded else self.tr("Decide in the panel"))
+        self._done.setVisible(
+            bool(position.asked) and folded and bool(heading.done) and self._may_decide(position)
+        )
         self._done.setEnabled(done is not None and not self._busy)
         self._undo.setEnabled(bool(self.client.seats()) and row.phase == "playing" and self._live)
         shown = position if self._may_decide(position) else None

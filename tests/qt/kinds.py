@@ -199,7 +199,7 @@ def _arms_offer() -> Board:
     return board
 
 
-def _battle(rolls: list[int], **more: object) -> Board:
+def _battle(rolls: list[int]) -> Board:
     armies = {"mughals": {"Sind": 1, "Punjab": 1, "Agra": 3}, "guptas": {"Agra": 3, "Bihar": 1}}
     return Board(
         turn=10,
@@ -209,8 +209,7 @@ def _battle(rolls: list[int], **more: object) -> Board:
         armies=armies,
         rolls=rolls,
         came={"Agra": {"Delhi": 2, "Malwa": 1}},
-        **more,
-    )  # type: ignore[arg-type]
+    )
 
 
 def _battles() -> Board:

@@ -73,7 +73,9 @@ def test_a_battle_opens_the_panel_with_everything_spelled_out(qtbot: QtBot, tmp_
     assert words[-3:] == [
         "Stay and fight", "Fall back to Lahore with 3 armies", "Fall back to Rajputana with 3 armies",
     ]  # fmt: skip
-    look = sitting.presenter._battle._outlook(sitting.map.view, sitting.presenter._battle.fight)
+    view, battle = sitting.map.view, sitting.presenter._battle
+    assert view is not None and battle.fight is not None
+    look = battle._outlook(view, battle.fight)
     assert look is not None
     percents = odds_words.shares(look.odds)
     assert sum(percents) == 100
@@ -181,7 +183,7 @@ def test_whoever_has_nothing_to_decide_sees_who_does(qtbot: QtBot, tmp_path: Pat
     sitting.client.elsewhere(Done())
 
     assert sitting.kind == "fall-back"
-    assert [b.text() for b in panel._made][0] == "Fight on"
+    assert panel._made[0].text() == "Fight on"
 
 
 def test_a_battle_of_others_only_lights_the_button(qtbot: QtBot) -> None:
@@ -225,3 +227,22 @@ def test_a_battle_taken_back_is_gone(qtbot: QtBot) -> None:
     assert not [
         b for b in sitting.page.findChildren(QPushButton) if b.isVisible() and "battle of" in b.text()
     ]
+
+
+def test_a_battle_that_asks_nobody_anything_is_shown_all_the_same(qtbot: QtBot) -> None:
+    board = Board(
+        turn=10, nation="mughals", plain=True, rolls=[6, 6, 1],
+        armies={"mughals": {"Delhi": 2, "Sind": 1, "Punjab": 1}, "guptas": {"Agra": 1}},
+    )  # fmt: skip
+    board.march("Delhi", "Agra", armies=2)
+    sitting = sit(qtbot, board, [board.ask.seat])
+    hands.key(sitting.map, Qt.Key.Key_Return)
+    cover = sitting.page.cover
+    assert cover is not None and cover.isVisible()
+    assert sitting.panel._sentence.text() == "The Mughals hold Agra"
+    sent = list(sitting.client.sent)
+
+    qtbot.mouseClick(sitting.button("Close", sitting.panel), LEFT)
+
+    assert not cover.isVisible() and sitting.client.sent == sent
+    assert sitting.presenter.sheet_title() == "" and not sitting.page._sheet.isVisible()

@@ -257,7 +257,7 @@ def test_a_drop_on_a_sea_that_needs_leave_asks_for_it(qtbot: QtBot) -> None:
     hands.drag(sitting.map, sitting.at("Malabar"), sitting.free(sea))
     menu = QApplication.activePopupWidget()
     assert isinstance(menu, QMenu)
-    assert [action.text() for action in menu.actions()][0] == "Ask for leave to cross the Indian Ocean"
+    assert menu.actions()[0].text() == "Ask for leave to cross the Indian Ocean"
     qtbot.mouseClick(menu, LEFT, pos=menu.actionGeometry(menu.actions()[0]).center())
     assert sitting.client.sent == [AskLeave(sea)]
     assert sitting.kind == "leave"
@@ -283,8 +283,8 @@ def test_standing_answers_have_a_switch_for_each_own_nation(qtbot: QtBot) -> Non
 
 
 def test_an_alliance_is_declared_by_its_button(qtbot: QtBot) -> None:
-    board = Board(turn=13, nation="british", plain=True,
-                  armies={"marathas": {"Bengal": 2, "Orissa": 1}, "british": {"Bay of Bengal": 2}})  # fmt: skip
+    armies = {"marathas": {"Bengal": 2, "Orissa": 1}, "british": {"Bay of Bengal": 2}}
+    board = Board(turn=13, nation="british", plain=True, armies=armies)
     owner = board.c.setups["four"].owner[NAMES.nation("marathas")]
     sitting = sit(qtbot, board)
     assert owner in sitting.client.seats()
