@@ -98,6 +98,8 @@ def parse(text: str, file: str, faults: Faults) -> object:
         faults.unread(file, f"line {error.lineno}", f"not JSON: {error.msg}", "a JSON document")
     except RecursionError:
         faults.unread(file, "line 1", "nested too deeply", "a flat document")
+    except ValueError:
+        faults.unread(file, "file", "a number in it has thousands of digits", "shorter numbers")
     return None
 
 

@@ -70,6 +70,15 @@ def test_a_file_that_is_not_text(tmp_path: Path) -> None:
     assert [str(f) for f in check(tmp_path)] == ["leaders.toml: byte 11: not UTF-8, expected UTF-8 text"]
 
 
+def test_a_number_of_thousands_of_digits_is_a_fault(tmp_path: Path) -> None:
+    (tmp_path / "leaders.toml").write_text("format = " + "1" * 5000, encoding="utf-8")
+    (tmp_path / "map.geojson").write_text("[" + "1" * 5000 + "]", encoding="utf-8")
+    assert [str(f) for f in check(tmp_path)] == [
+        f"{name}: file: a number in it has thousands of digits, expected shorter numbers"
+        for name in ("leaders.toml", "map.geojson")
+    ]
+
+
 def test_a_byte_order_mark_is_told_in_words(tmp_path: Path) -> None:
     for name in ("leaders.toml", "map.geojson"):
         (tmp_path / name).write_text(OURS[name], encoding="utf-8-sig")
