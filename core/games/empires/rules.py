@@ -40,7 +40,7 @@ from core.games.empires.alliance import alliances, declare, refuse_alliance
 from core.games.empires.chart_files import CHART_FILES, USUAL
 from core.games.empires.chart_types import NONE, Charts
 from core.games.empires.charts import load
-from core.games.empires.correction import correct, refuse_correction
+from core.games.empires.correction import CORRECTIONS, correct, refuse_correction
 from core.games.empires.events import Event, NationEnded, Passed
 from core.games.empires.facts import Fact, facts_of
 from core.games.empires.invariants import check_state
@@ -82,7 +82,13 @@ class Empires(Game[State, Action, Event, View]):
             dice=True,
         )  # fmt: skip
         self.codec = Codec[State, Action, Event, View](
-            state=State, action=Action, event=Event, view=View, offer=Offers, claims=(Stand, Ally)
+            state=State,
+            action=Action,
+            event=Event,
+            view=View,
+            offer=Offers,
+            claims=(Stand, Ally),
+            consent=CORRECTIONS,
         )
 
     def with_charts(self, directory: Path) -> Empires:
