@@ -162,7 +162,8 @@ _ENCODER = msgspec.msgpack.Encoder()
 
 
 class Codec(Generic[S, A, E, V]):
-    """Encoders and decoders of a game's types, and which actions are claims or sealed.
+    """Encoders and decoders of a game's types, and which actions are claims, sealed, or the host's own to
+    which everybody must agree (`consent`).
 
     `action`, `event` and `offer` are structs or unions of tagged structs. Encoding is positional
     MessagePack; decoding is strict and raises `msgspec.ValidationError` on anything else.
@@ -178,6 +179,7 @@ class Codec(Generic[S, A, E, V]):
         offer: object,
         claims: tuple[type[A], ...] = (),
         sealed: tuple[type[A], ...] = (),
+        consent: tuple[type[A], ...] = (),
     ) -> None:
         self.state: msgspec.msgpack.Decoder[S] = msgspec.msgpack.Decoder(state)
         self.action: msgspec.msgpack.Decoder[A] = msgspec.msgpack.Decoder(action)
@@ -189,6 +191,7 @@ class Codec(Generic[S, A, E, V]):
         self._legal = msgspec.msgpack.Decoder(tuple[offers, offers])
         self.claims = claims
         self.sealed = sealed
+        self.consent = consent
 
     def encode(self, value: Struct) -> bytes:
         """MessagePack bytes of a state, action, event or view."""

@@ -66,6 +66,12 @@ class Act(Struct, array_like=True, frozen=True):
     digest: str
 
 
+class Agreed(Act, array_like=True, frozen=True):
+    """An action of the host to which everybody had to agree (kind `agreed`); `consent` are the seats."""
+
+    consent: list[Whole]
+
+
 class Undo(Struct, array_like=True, frozen=True):
     """Lines `to` and later no longer count; `consent` are the seats that agreed to a take-back."""
 
@@ -107,12 +113,13 @@ class End(Struct, array_like=True, frozen=True):
     outcome: Outcome
 
 
-Body: TypeAlias = Header | Act | Undo | Seat | DiceSeed | Reseal | End
+Body: TypeAlias = Header | Act | Agreed | Undo | Seat | DiceSeed | Reseal | End
 
 KINDS: Final[dict[str, type[Body]]] = {
     "open": Header,
     "act": Act,
     "host": Act,
+    "agreed": Agreed,
     "undo": Undo,
     "seat": Seat,
     "dice": DiceSeed,

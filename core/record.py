@@ -176,7 +176,7 @@ class RecordFile:
         damage, self._record = self._record.damage, None
         try:
             if damage is not None:
-                _back_up(self.path)
+                back_up(self.path)
                 os.ftruncate(self._fd, damage.offset)
             self._size = os.lseek(self._fd, 0, os.SEEK_END)
             os.lseek(self._fd, self._size - 1, os.SEEK_SET)
@@ -244,8 +244,8 @@ class RecordFile:
         self.path.unlink(missing_ok=True)
 
 
-def _back_up(path: Path) -> None:
-    """Copies the file beside itself under a free name, so that cutting it loses nothing."""
+def back_up(path: Path) -> Path:
+    """Copies the file beside itself, so that changing it loses nothing; returns the copy, of a free name."""
     number = 1
     while True:
         copy = path.with_name(f"{path.name}.bak{number if number > 1 else ''}")
@@ -265,4 +265,4 @@ def _back_up(path: Path) -> None:
             copy.unlink(missing_ok=True)
             raise
         sync_folder(str(path.parent))
-        return
+        return copy

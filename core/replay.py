@@ -14,11 +14,11 @@ from core.ctx import Ctx, NotSent
 from core.dice import DiceError, RecordedDice, SeededDice, commitment
 from core.game import CLAIM, HOST, Expire, Game, HostAction, Sealed
 from core.journal import Journal
-from core.lines import Act, DiceSeed, End, Header, Line, Reseal, Seat, Undo, sealed_commitment
+from core.lines import Act, Agreed, DiceSeed, End, Header, Line, Reseal, Seat, Undo, sealed_commitment
 from core.options import complete
 from core.position import Position
 from core.record import Record, RecordError, RecordFile
-from core.table import Table, is_person
+from core.table import Table, unasked
 from core.vault import Choice, Vault, commit
 
 S = TypeVar("S", bound=Struct)
@@ -86,7 +86,7 @@ class Replay(Generic[S, A, E, V]):
     def _act(self, line: Line, body: Act) -> None:
         n = line.n
         if not HOST <= body.actor < len(self.position.controllers) or (body.actor == HOST) != (
-            line.kind == "host"
+            line.kind != "act"
         ):
             raise self._fault(n, f"there is no seat {body.actor}")
         dice = RecordedDice(body.rolls)
@@ -118,6 +118,10 @@ class Replay(Generic[S, A, E, V]):
         """Why the table would not have taken the action, before the rules are asked; '' if it would."""
         if self.position.outcome is not None:
             return "the game was over"
+        if isinstance(body, Agreed) != isinstance(action, self.game.codec.consent):
+            return "it needs no consent" if isinstance(body, Agreed) else "it needs the consent of all"
+        if isinstance(body, Agreed):
+            return self._disagreed(body.consent, "correction")
         if body.actor == HOST:
             deadline = self.game.deadline(self.position.state) if isinstance(action, Expire) else None
             if isinstance(action, Expire) and (
@@ -138,18 +142,21 @@ class Replay(Generic[S, A, E, V]):
         position = self.position
         if not position.counts(body.to):
             raise self._fault(n, f"it undoes line {body.to + 1}, which cannot be undone")
-        seats = range(len(position.controllers))
-        strangers = [seat for seat in (body.by, *body.consent) if seat not in seats]
-        if strangers:
-            raise self._fault(n, f"there is no seat {strangers[0]}")
         last = position.last()
-        if last is None or (last.n, last.actor, last.barrier) != (body.to, body.by, ""):
-            people = {seat for seat, who in enumerate(position.controllers) if is_person(who)}
-            missing = sorted(people - {body.by, *body.consent})
-            if missing:
-                raise self._fault(n, f"seat {missing[0]} did not agree to the take-back")
+        alone = last is not None and (last.n, last.actor, last.barrier) == (body.to, body.by, "")
+        wrong = self._disagreed([body.by, *body.consent], "take-back", alone=alone)
+        if wrong:
+            raise self._fault(n, wrong)
         position.go_back(n, body.to, position.before(body.to, at_ms))
         self._same(n, body.digest)
+
+    def _disagreed(self, agreed: list[int], to: str, *, alone: bool = False) -> str:
+        """Who has no seat or, unless it can be done `alone`, did not agree; '' if all is well."""
+        controllers = self.position.controllers
+        for stranger in [seat for seat in agreed if seat not in range(len(controllers))]:
+            return f"there is no seat {stranger}"
+        missing = () if alone else unasked(controllers, agreed)
+        return f"seat {missing[0]} did not agree to the {to}" if missing else ""
 
     def _action(self, n: int, body: Act) -> A | Sealed | HostAction:
         sealed = sealed_commitment(body.action)

@@ -8,7 +8,7 @@ if the rules raise or the disk is full, the position is as before, and the table
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from traceback import format_tb
 from typing import Final, Generic, TypeVar
@@ -182,16 +182,23 @@ class Table(Generic[S, A, E, V]):
             del self.vault.choices[handle]
         return answer
 
-    def host(self, action: A | HostAction) -> Accepted[E] | Refusal:
-        """An action of the table's owner, where the game's rules know such a one."""
+    def host(self, action: A | HostAction, consent: Sequence[int] = ()) -> Accepted[E] | Refusal:
+        """An action of the table's owner, where the game's rules know such a one.
+
+        For those the game lists in `Codec.consent` all people must have agreed, and the record shows it.
+        """
+        agreed = sorted(set(consent)) if isinstance(action, self.game.codec.consent) else None
         refusal = self._ended() or self.game.refuse(self.position.state, HOST, action)
+        if refusal is None and agreed is not None:
+            refusal = self._unasked(agreed)
         if refusal is not None:
             return refusal
         if isinstance(action, Expire):
             deadline = self.deadline()
             if deadline is None or deadline[0] != action.seat or deadline[1] > self.now_ms:
                 return Refusal("not-expired")
-        return self._apply("host", HOST, CLAIM, action, Raw(_json(action)))
+        kind = "host" if agreed is None else "agreed"
+        return self._apply(kind, HOST, CLAIM, action, Raw(_json(action)), agreed)
 
     def expire(self) -> Accepted[E] | Refusal:
         """The deadline, if it has passed; refused as `not-expired` if it has not."""
@@ -223,13 +230,8 @@ class Table(Generic[S, A, E, V]):
         """Back to before line `to`, across any barrier; all other people must have agreed."""
         if not self.position.counts(to):
             return Refusal("nothing-to-undo")
-        for stranger in {seat, *consent} - set(range(len(self.controllers))):
-            return Refusal("unknown-seat", params={"number": stranger})
-        people = {s for s, who in enumerate(self.controllers) if is_person(who)}
-        missing = people - {seat} - set(consent)
-        if missing:
-            return Refusal("consent-missing", params={"seats": tuple(sorted(missing))})
-        return self._go_back(seat, to, sorted(set(consent)))
+        agreed = sorted(set(consent))
+        return self._unasked([seat, *agreed]) or self._go_back(seat, to, agreed)
 
     # Sealed choices whose plain form went with the host's memory.
 
@@ -328,13 +330,25 @@ class Table(Generic[S, A, E, V]):
             return Refusal("closed")
         return None if self.outcome is None else Refusal("over")
 
+    def _unasked(self, agreed: Sequence[int]) -> Refusal | None:
+        for stranger in set(agreed) - set(range(len(self.controllers))):
+            return Refusal("unknown-seat", params={"number": stranger})
+        missing = unasked(self.controllers, agreed)
+        return Refusal("consent-missing", params={"seats": missing}) if missing else None
+
     def _known(self, seat: int | None) -> None:
         # A negative number would count seats from the end and show another one's secrets.
         if seat is not None and not 0 <= seat < len(self.controllers):
             raise ValueError(f"there is no seat {seat}")
 
     def _apply(
-        self, kind: str, actor: int, decision: int, action: A | Sealed | HostAction, written: Raw
+        self,
+        kind: str,
+        actor: int,
+        decision: int,
+        action: A | Sealed | HostAction,
+        written: Raw,
+        agreed: list[int] | None = None,
     ) -> Accepted[E] | Refusal:
         position, n = self.position, self.n + 1
         ctx = Ctx(self.now_ms, self._dice, self.vault)
@@ -357,7 +371,8 @@ class Table(Generic[S, A, E, V]):
             return Refusal("engine-fault")
         opened = [self.vault.choices[handle].opened(handle) for handle in ctx.opened]
         digest = position.digest.hex()
-        body = lines.Act(actor, decision, written, ctx.rolls, opened, ctx.judgements, digest)
+        act = (actor, decision, written, ctx.rolls, opened, ctx.judgements, digest)
+        body = lines.Act(*act) if agreed is None else lines.Agreed(*act, agreed)
         try:
             refusal = self._write(kind, body, sync=bool(step.barrier), at_ms=ctx.now_ms)
         except BaseException:
@@ -400,6 +415,11 @@ class Table(Generic[S, A, E, V]):
 def is_person(controller: str) -> bool:
     """Is this controller a person, at this screen or elsewhere?"""
     return controller != OPEN_SEAT and not controller.startswith("ai:")
+
+
+def unasked(controllers: Sequence[str], agreed: Collection[int]) -> tuple[int, ...]:
+    """The seats of people that are not among these."""
+    return tuple(s for s, who in enumerate(controllers) if is_person(who) and s not in agreed)
 
 
 def open_table(

@@ -96,15 +96,16 @@ class Votes:
             return None
         self.open = None
         what, play = proposal.what, self._play
-        consent = sorted(set(proposal.agreed) - {what.seat})
+        agreed = sorted(proposal.agreed)
         if what.kind == "take-back":
+            consent = [seat for seat in agreed if seat != what.seat]
             done = play.done(play.table.take_back(what.seat, what.line, consent))
             return done if isinstance(done, Refusal) else None
         action = play.decoded(what.action)
         if isinstance(action, Refusal):
             return action
         if what.kind == "correct":
-            done = play.done(play.table.host(action))
+            done = play.done(play.table.host(action, agreed))
             return done if isinstance(done, Refusal) else None
         return play.table.reseal(what.seat, what.line, action)
 

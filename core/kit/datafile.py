@@ -98,13 +98,18 @@ def parse(text: str, file: str, faults: Faults) -> object:
         faults.unread(file, f"line {error.lineno}", f"not JSON: {error.msg}", "a JSON document")
     except RecursionError:
         faults.unread(file, "line 1", "nested too deeply", "a flat document")
+    except ValueError:
+        faults.unread(file, "file", "a number in it has thousands of digits", "shorter numbers")
     return None
 
 
 def read_text(source: Traversable, faults: Faults) -> str | None:
     """The text of a file; None and a fault if it is not UTF-8 or cannot be read."""
     try:
-        return source.read_text(encoding="utf-8")
+        text = source.read_text(encoding="utf-8")
+        if not text.startswith("\ufeff"):
+            return text
+        faults.unread(source.name, "line 1", "begins with a byte order mark", "UTF-8 text without one")
     except UnicodeDecodeError as error:
         faults.unread(source.name, f"byte {error.start}", "not UTF-8", "UTF-8 text")
     except OSError as error:

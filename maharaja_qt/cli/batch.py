@@ -22,7 +22,7 @@ from core.faults import UserError
 from core.game import AnyGame
 from core.lines import DiceSeed, End, Header
 from core.options import complete
-from core.record import RecordError, read
+from core.record import RecordError, back_up, read
 from core.registry import find_game
 from maharaja_qt.cli.match import AnyTable, Match, MatchFailed, Result, Stopped, play_match, result, tally
 
@@ -43,14 +43,18 @@ class Batch:
         self.folder = folder
         self.results: dict[int, Result] = {}
         self.found: set[int] = set()
+        self.aside: list[tuple[Path, Path]] = []
+        """Records that were not whole, and where they are now."""
 
     def look_into_folder(self, *, resume: bool) -> None:
         """With `resume`, takes over the finished games in the folder, which nobody else may write to now.
 
-        Raises `UserError` if it cannot be read or holds records that would get in the way.
+        Records of this run that are not whole are kept under another name (`aside`): those games are
+        played again. Raises `UserError` if the folder cannot be read or holds other files of these names.
         """
         if self.folder is None:
             return
+        broken: list[Path] = []
         try:
             there = sorted(self.folder.glob(f"game-*{_SUFFIX}*"))
         except OSError as fault:
@@ -62,16 +66,24 @@ class Batch:
             )
         for number in range(1, self.games + 1) if there else ():
             path = record_path(self.folder, number)
-            if path.is_file() and (known := self._finished(path, number)) is not None:
+            if not os.path.lexists(path):
+                continue
+            known = self._finished(path, number)
+            if known is None:
+                broken.append(path)
+            else:
                 self.results[number] = known
                 self.found.add(number)
+        # only once nothing is refused any more
+        for path in broken:
+            self.aside.append((path, _move_aside(path)))
 
     def _finished(self, path: Path, number: int) -> Result | None:
         """What came of a recorded game; None if the record is not whole and the game must be played again."""
         try:
             record = read(path)
-        except RecordError:
-            return None
+        except RecordError as fault:
+            raise UserError(f"{fault}; move the file away, or name another folder") from None
         header, match = record.header, self.match
         ours = Header(
             header.format,
@@ -181,6 +193,15 @@ def _play_each(
             raise MatchFailed(f"{fault}; the game so far is in {part}") from None
         part.replace(path)
         yield result(table, number)
+
+
+def _move_aside(path: Path) -> Path:
+    try:
+        copy = back_up(path)
+        path.unlink()
+    except OSError as fault:
+        raise UserError(f"{path}: cannot be moved aside: {fault.strerror}") from None
+    return copy
 
 
 def record_path(folder: Path, number: int) -> Path:

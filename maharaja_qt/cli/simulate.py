@@ -80,6 +80,8 @@ def run(args: argparse.Namespace) -> int:
     batch = Batch(match, game, args.games, args.record)
     with held(args.record):
         batch.look_into_folder(resume=args.resume)
+        for path, copy in batch.aside:
+            complain(_NAME, f"{path}: the record is not whole: kept as {copy.name}, the game is played again")
         return _play(batch, args)
 
 

@@ -114,15 +114,59 @@ def test_a_run_that_was_killed_is_resumed_to_the_same_records(tmp_path: Path) ->
     assert second["games_per_s"] == 0
 
 
-def test_a_damaged_record_is_played_again(tmp_path: Path) -> None:
-    words = ("-n", "2", "--record", str(tmp_path))
+def test_a_damaged_record_is_kept_and_played_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ("-n", "3", "--record", str(tmp_path))
     simulate(*words)
     whole = records(tmp_path)
-    (tmp_path / "game-00001.maharaja").write_bytes(whole["game-00001.maharaja"][:-20])
-    (tmp_path / "game-00002.maharaja").write_bytes(b"noise")
+    cut = {
+        "game-00001.maharaja": whole["game-00001.maharaja"][:-20],
+        "game-00002.maharaja": b"".join(whole["game-00002.maharaja"].splitlines(keepends=True)[:3]),
+    }
+    for name, data in cut.items():
+        (tmp_path / name).write_bytes(data)
+    (tmp_path / "game-00001.maharaja.bak").write_bytes(b"an earlier copy")
+    capsys.readouterr()
 
     assert simulate(*words, "--resume") == 0
-    assert records(tmp_path) == whole
+    assert records(tmp_path) == whole | {
+        "game-00001.maharaja.bak": b"an earlier copy",
+        "game-00001.maharaja.bak2": cut["game-00001.maharaja"],
+        "game-00002.maharaja.bak": cut["game-00002.maharaja"],
+    }
+    assert capsys.readouterr().err.splitlines() == [
+        f"maharaja simulate: {tmp_path / name}: the record is not whole: kept as {copy}, "
+        "the game is played again"
+        for name, copy in (
+            ("game-00001.maharaja", "game-00001.maharaja.bak2"),
+            ("game-00002.maharaja", "game-00002.maharaja.bak"),
+        )
+    ]
+
+
+@pytest.mark.parametrize("kind", ["noise", "empty", "folder"])
+def test_what_is_no_record_is_left_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], kind: str
+) -> None:
+    words = ("-n", "2", "--record", str(tmp_path / "r"))
+    simulate(*words)
+    broken, strange = (tmp_path / "r" / f"game-0000{n}.maharaja" for n in (1, 2))
+    broken.write_bytes(broken.read_bytes()[:-20])
+    strange.unlink()
+    if kind == "folder":
+        strange.mkdir()
+    else:
+        strange.write_bytes(b"my diary" if kind == "noise" else b"")
+    before = sorted((path.name, path.is_file() and path.read_bytes()) for path in (tmp_path / "r").iterdir())
+    capsys.readouterr()
+
+    assert simulate(*words, "--resume") == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert str(strange) in line
+    assert line.endswith("; move the file away, or name another folder")
+    after = sorted((path.name, path.is_file() and path.read_bytes()) for path in (tmp_path / "r").iterdir())
+    assert after == before
 
 
 def test_records_of_another_run_are_not_resumed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -35,6 +35,10 @@ BODIES = {
     "act": st.builds(
         lines.Act, SMALL, SMALL, ACTION, ROLLS, st.lists(OPENED, max_size=2), st.lists(WHOLE, max_size=2), HEX
     ),
+    "agreed": st.builds(
+        lines.Agreed, SMALL, SMALL, ACTION, ROLLS, st.lists(OPENED, max_size=2), st.lists(WHOLE, max_size=2),
+        HEX, st.lists(SMALL, max_size=4),
+    ),
     "undo": st.builds(lines.Undo, SMALL, SMALL, st.lists(SMALL, max_size=4), HEX),
     "seat": st.builds(lines.Seat, SMALL, TEXT, TEXT),
     "dice": st.builds(lines.DiceSeed, HEX, HEX),

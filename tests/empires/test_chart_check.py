@@ -70,6 +70,53 @@ def test_a_file_that_is_not_text(tmp_path: Path) -> None:
     assert [str(f) for f in check(tmp_path)] == ["leaders.toml: byte 11: not UTF-8, expected UTF-8 text"]
 
 
+def test_a_number_of_thousands_of_digits_is_a_fault(tmp_path: Path) -> None:
+    (tmp_path / "leaders.toml").write_text("format = " + "1" * 5000, encoding="utf-8")
+    (tmp_path / "map.geojson").write_text("[" + "1" * 5000 + "]", encoding="utf-8")
+    assert [str(f) for f in check(tmp_path)] == [
+        f"{name}: file: a number in it has thousands of digits, expected shorter numbers"
+        for name in ("leaders.toml", "map.geojson")
+    ]
+
+
+def test_a_byte_order_mark_is_told_in_words(tmp_path: Path) -> None:
+    for name in ("leaders.toml", "map.geojson"):
+        (tmp_path / name).write_text(OURS[name], encoding="utf-8-sig")
+    assert [str(f) for f in check(tmp_path)] == [
+        f"{name}: line 1: begins with a byte order mark, expected UTF-8 text without one"
+        for name in ("leaders.toml", "map.geojson")
+    ]
+
+
+def test_more_land_and_sea_than_a_position_has_numbers_for(tmp_path: Path) -> None:
+    """Foreign areas are numbered from 64 on, so no place of the board may reach that number."""
+    more = "".join(f'\n[areas.X{n}]\nregion = "Ceylon"\nborders = []\n' for n in range(26))
+    areas = 36 + 26
+    (tmp_path / "areas.toml").write_text(OURS["areas.toml"] + more, encoding="utf-8")
+    found = [str(fault) for fault in check(tmp_path) if fault.key == "areas"]
+    assert found == [f"areas.toml: areas: {areas + 3} land areas and seas, expected at most 64 together"]
+
+
+@pytest.mark.parametrize(("more", "fits"), [(16, True), (17, False)])
+def test_more_leaders_than_a_position_has_numbers_for(more: int, fits: bool, tmp_path: Path) -> None:
+    """Arms are numbered from 32 on, so no leader may reach that number."""
+    names = [f"L{n}" for n in range(more)]
+    leaders = "".join(
+        f'\n[[leader]]\nname = "{name}"\nnation = "mauryans"\nremoval = "next nation turn"\n'
+        'removal_source = "x"\n'
+        for name in names
+    )
+    events = "".join(f'  {{ type = "leader", name = "{name}", source = "x" }},\n' for name in names)
+    mauryans = '  { type = "leader", name = "Ashoka"'
+    edits = [
+        Edit("leaders.toml", OURS["leaders.toml"] + leaders),
+        Edit("turns.toml", events + mauryans, mauryans),
+        Edit("nations.toml", "leaders = 60", "leaders = 16"),
+    ]
+    lines = [str(fault) for fault in check(edited(tmp_path, edits))]
+    assert lines == ([] if fits else ["leaders.toml: leader: 33 leaders, expected at most 32"])
+
+
 def test_names_from_a_strange_file_cannot_break_the_line_or_the_terminal(tmp_path: Path) -> None:
     text = OURS["areas.toml"].replace('"Arabian Sea" = ["Indian Ocean"]', '"Arabian\\u001b[2J\\nSea" = []')
     (tmp_path / "areas.toml").write_text(text, encoding="utf-8")

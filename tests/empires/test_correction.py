@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
+from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from core.ctx import Ctx
 from core.dice import ScriptedDice, SeededDice
@@ -23,6 +25,7 @@ from core.games.empires.actions import (
 from core.games.empires.charts import shipped
 from core.games.empires.events import (
     ArmiesCorrected,
+    ArmsLapsed,
     Event,
     FactoryCorrected,
     LeaderCorrected,
@@ -30,6 +33,9 @@ from core.games.empires.events import (
 )
 from core.games.empires.rules import Empires
 from core.kit.check import check_replay
+from core.lines import Act, Agreed, Line, from_bytes, to_bytes
+from core.record import read
+from core.replay import Mismatch, replay
 from core.table import Accepted, open_table
 from core.vault import Vault
 from tests.empires.board import NAMES, Board
@@ -162,11 +168,30 @@ def test_factories_and_points_are_set() -> None:
     assert b.points("mughals") == 3
 
 
-def test_nothing_follows_from_a_correction_before_play_goes_on() -> None:
+@pytest.mark.rule("12.2")
+def test_arms_go_with_the_factory_that_a_correction_takes_away() -> None:
     b = board()
-    correct(b, CorrectFactory(P("Maharashtra"), NOWHERE))
+    area, dutch = P("Maharashtra"), N("dutch")
+    lapsed = ArmsLapsed(dutch, N("marathas"))
+    assert correct(b, CorrectFactory(area, NOWHERE)) == [FactoryCorrected(area, dutch, False), lapsed]
+    assert b.escort("dutch arms") == "gone"
+    assert correct(b, CorrectFactory(area, dutch)) == [FactoryCorrected(area, dutch, True)]
+    assert b.escort("dutch arms") == "gone"
+
+
+@pytest.mark.rule("12.2")
+def test_arms_go_with_the_last_army_of_the_supplier_that_a_correction_takes_away() -> None:
+    b = board()
+    correct(b, CorrectArmies(N("dutch"), P("Bengal"), 0))
     assert b.escort("dutch arms") == "Maharashtra"
-    correct(b, CorrectFactory(P("Maharashtra"), N("dutch")))
+    correct(b, CorrectArmies(N("dutch"), P("Arabian Sea"), 0))
+    assert b.escort("dutch arms") == "gone"
+
+
+def test_nothing_else_follows_from_a_correction() -> None:
+    b = board()
+    correct(b, CorrectFactory(P("Sind"), NOWHERE))
+    correct(b, CorrectArmies(N("dutch"), P("Bengal"), 0))
     b.march("Oudh", "Nepal")
     assert b.escort("dutch arms") == "Maharashtra"
 
@@ -230,11 +255,60 @@ def test_a_correction_is_in_the_record_and_undo_does_not_cross_it() -> None:
         owed = table.pending[0]
         table.submit(owed.seat, owed.decision, table.n, table.legal(owed.seat).first())
     nation = N("sinhalese")
-    answer = table.host(CorrectPoints(nation, 2))
+    answer = table.host(CorrectPoints(nation, 2), [3, 0, 1, 2])
     assert isinstance(answer, Accepted)
     assert answer.events == [PointsCorrected(nation, 0, 2)]
     assert isinstance(table.undo(table.pending[0].seat), Refusal)
-    check_replay(table)
+    assert list(check_replay(table).position.state.points) == list(table.position.state.points)
+    line = from_bytes(table.journal.lines[-1], table.n)
+    assert line.kind == "agreed"
+    assert isinstance(line.body, Agreed)
+    assert line.body.consent == [0, 1, 2, 3]
+
+
+def test_a_correction_needs_the_consent_of_all_people() -> None:
+    table = open_table(
+        Empires(shipped()), {}, ["Ann", "Ben", "ai:random", "open"], table_id="t", dice=SeededDice(b"1"),
+        clock=lambda: 0, salts=lambda: bytes(16),
+    )  # fmt: skip
+    while table.pending[0].kind != "move":
+        owed = table.pending[0]
+        table.submit(owed.seat, owed.decision, table.n, table.legal(owed.seat).first())
+    wanted = CorrectPoints(N("sinhalese"), 2)
+    assert table.host(wanted) == Refusal("consent-missing", params={"seats": (0, 1)})
+    assert table.host(wanted, [0, 2]) == Refusal("consent-missing", params={"seats": (1,)})
+    assert table.host(wanted, [0, 1, 4]) == Refusal("unknown-seat", params={"number": 4})
+    assert isinstance(table.host(wanted, [0, 1]), Accepted)
+
+
+@pytest.mark.parametrize(
+    ("kind", "consent", "why"),
+    [
+        ("agreed", [0, 1, 3], "seat 2 did not agree to the correction"),
+        ("agreed", [0, 1, 2, 3, 4], "there is no seat 4"),
+        ("host", None, "it needs the consent of all"),
+    ],
+)
+def test_a_record_of_a_correction_without_consent_is_refused(
+    kind: str, consent: list[int] | None, why: str, tmp_path: Path
+) -> None:
+    table = open_table(
+        Empires(shipped()), {}, ["person"] * 4, table_id="t", dice=SeededDice(b"1"), clock=lambda: 0,
+        salts=lambda: bytes(16),
+    )  # fmt: skip
+    while table.pending[0].kind != "move":
+        owed = table.pending[0]
+        table.submit(owed.seat, owed.decision, table.n, table.legal(owed.seat).first())
+    table.host(CorrectPoints(N("sinhalese"), 2), range(4))
+    *before, last = table.journal.lines
+    agreed = from_bytes(last, table.n).body
+    assert isinstance(agreed, Agreed)
+    act = Act(*[getattr(agreed, field) for field in Act.__struct_fields__])
+    body = act if consent is None else structs.replace(agreed, consent=consent)
+    path = tmp_path / "game.maharaja"
+    path.write_bytes(b"".join([*before, to_bytes(Line(table.n, kind, 0, body))]))
+    with pytest.raises(Mismatch, match=why):
+        replay(table.game, read(path))
 
 
 def test_a_factory_is_not_taken_from_a_leader_who_would_be_alone_with_enemies() -> None:

@@ -8,8 +8,9 @@ from __future__ import annotations
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from core.games.empires.chart_check_board import check_board, check_map
+from core.games.empires.chart_check_board import check_board
 from core.games.empires.chart_check_cards import check_cards
+from core.games.empires.chart_check_map import check_map
 from core.games.empires.chart_check_nations import check_nations
 from core.games.empires.chart_check_turns import check_leaders, check_turns, presence
 from core.games.empires.chart_files import AREAS, CHART_FILES, NATIONS, TURNS, ChartFiles, read_files

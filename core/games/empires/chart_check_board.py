@@ -1,12 +1,13 @@
-"""What can be wrong with the board (2.1, 5.15, 5.16) and with the map that draws it."""
+"""What can be wrong with the board (2.1, 5.15, 5.16)."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from core.games.empires.chart_files import AREAS, MAP, AreasFile, MapFile
-from core.kit.datafile import Faults, nearest
+from core.games.empires.chart_files import AREAS, AreasFile
+from core.games.empires.state import FOREIGN
+from core.kit.datafile import Faults
 
 
 def check_board(board: AreasFile, faults: Faults) -> None:
@@ -26,6 +27,9 @@ def check_board(board: AreasFile, faults: Faults) -> None:
     for region in board.regions:
         if all(area.region != region for area in board.areas.values()):
             faults.add(AREAS, "regions", f"region {region!r} has no area", "at least one area in each region")
+    places = len(board.areas) + len(board.sea_borders)
+    if places > FOREIGN:
+        faults.add(AREAS, "areas", f"{places} land areas and seas", f"at most {FOREIGN} together")
     _check_straits(board, faults)
     _check_corner(board, faults)
 
@@ -84,6 +88,8 @@ def _check_straits(board: AreasFile, faults: Faults) -> None:
         elif all(name in board.areas for name in pair) and pair[1] in board.areas[pair[0]].borders:
             wrong = f"{pair[0]!r} and {pair[1]!r} share a border"
             faults.add(AREAS, key, wrong, "areas joined by the bridge alone (5.16)")
+        if any(set(pair) == set(other) for other in board.straits[: number - 1]):
+            faults.add(AREAS, key, f"{' - '.join(pair)} stands there already", "each pair once")
 
 
 def _check_corner(board: AreasFile, faults: Faults) -> None:
@@ -104,53 +110,3 @@ def _check_corner(board: AreasFile, faults: Faults) -> None:
     if wrong:
         wanted = "areas clockwise round a point, with no border across it (5.15)"
         faults.add(AREAS, "corner", "; ".join(wrong), wanted)
-
-
-def check_map(drawn: MapFile, board: AreasFile, faults: Faults) -> None:
-    """The map draws every area once, as what it is, and has the marks of the board."""
-    kinds: dict[str, Collection[str]] = {
-        "land": board.areas,
-        "foreign": board.foreign_borders,
-        "sea": board.sea_borders,
-    }
-    kind_of = {name: kind for kind, names in kinds.items() for name in names}
-    times = Counter(feature.id for feature in drawn.features)
-    for name, kind in kind_of.items():
-        if name not in times:
-            faults.add(
-                MAP, "features", f"{kind} area {name!r} is not drawn", "a shape for every area of areas.toml"
-            )
-    for name, count in times.items():
-        if count > 1:
-            faults.add(MAP, f"features[{name}]", f"drawn {count} times", "one shape")
-    for feature in drawn.features:
-        key, place = f"features[{feature.id}]", feature.properties
-        if place.name != feature.id:
-            faults.add(MAP, f"{key}.properties.name", f"is {place.name!r}", f"the id {feature.id!r}")
-        if place.kind != "beyond":
-            if feature.id not in kind_of:
-                near = nearest(feature.id, [name for name in kind_of if name not in times])
-                faults.add(MAP, key, "drawn but not in areas.toml", f"an area of areas.toml{near}")
-            elif place.kind != kind_of[feature.id]:
-                faults.add(MAP, f"{key}.properties.kind", f"is {place.kind!r}", f"{kind_of[feature.id]!r}")
-        wanted = {"anchor": place.anchor}
-        if place.kind != "beyond":
-            wanted["stack"] = place.stack
-        if feature.id in board.areas and board.areas[feature.id].factory:
-            wanted["port"] = place.port
-        for field, point in wanted.items():
-            if len(point) != 2:
-                faults.add(MAP, f"{key}.properties.{field}", f"{len(point)} numbers", "a point [x, y]")
-    if drawn.properties.corner.areas != board.corner:
-        wrong = f"joins {', '.join(drawn.properties.corner.areas) or 'nothing'}"
-        faults.add(
-            MAP, "properties.corner.areas", wrong, f"{', '.join(board.corner) or 'nothing'}, as in areas.toml"
-        )
-    pairs = [tie.areas for tie in drawn.properties.straits]
-    if sorted(map(sorted, pairs)) != sorted(map(sorted, board.straits)):
-        wrong = f"draws {_pairs(pairs)}"
-        faults.add(MAP, "properties.straits", wrong, f"{_pairs(board.straits)}, as in areas.toml")
-
-
-def _pairs(pairs: Sequence[Sequence[str]]) -> str:
-    return ", ".join(" - ".join(pair) for pair in pairs) or "no straits"

@@ -7,6 +7,7 @@ from collections import Counter
 from core.games.empires.chart_check_board import check_list
 from core.games.empires.chart_files import (
     NATIONS,
+    USUAL,
     AreasFile,
     ControlEntry,
     InvasionEvent,
@@ -189,6 +190,8 @@ def _check_control(
 ) -> None:
     """A control table gives each nation to one seat (14.1), or leaves it out of play (14.2)."""
     key = f"control.{name}"
+    if name == USUAL:
+        faults.add(NATIONS, key, "the name stands for whichever table fits", "another name")
     ids = [nation.id for nation in file.nation]
     letters = list(SEATS[: len(control.seats)])
     if list(control.seats) != letters or not 3 <= len(letters) <= len(SEATS):

@@ -27,6 +27,7 @@ from core.games.empires.chart_files import (
     ScoringEvent,
     TurnsFile,
 )
+from core.games.empires.state import ARMS
 from core.kit.datafile import Faults
 
 Stays = Mapping[str, range]
@@ -87,7 +88,9 @@ def check_turns(
         seen: set[tuple[str, str]] = set()
         for n, event in enumerate(turn.event, 1):
             key = f"turn[{turn.number}].event[{n}]"
-            check_list(event.games, TURNS, f"{key}.games", nations.start, "start", faults)
+            check_list(event.games or [], TURNS, f"{key}.games", nations.start, "start", faults)
+            if event.games == []:
+                faults.add(TURNS, f"{key}.games", "is empty", "at least one start, or no such key for all")
             fields = (*event.__struct_fields__, "turn")
             check_list(event.reconstructed, TURNS, f"{key}.reconstructed", fields, "field", faults)
             _check_event(event, turn.number, key, chart)
@@ -251,6 +254,8 @@ def check_leaders(
     if len(file.leader) > nations.mix.leaders:
         wrong = f"{len(file.leader)} leaders"
         faults.add(LEADERS, "leader", wrong, f"at most the {nations.mix.leaders} of the mix in nations.toml")
+    if len(file.leader) > ARMS:
+        faults.add(LEADERS, "leader", f"{len(file.leader)} leaders", f"at most {ARMS}")
     comes = _leader_arrivals(leaders, turns, stays, faults)
     goes = _leader_removals(leaders, turns, faults)
     for name, leader in leaders.items():

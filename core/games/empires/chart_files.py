@@ -23,6 +23,8 @@ AREAS, NATIONS, TURNS = "areas.toml", "nations.toml", "turns.toml"
 LEADERS, CARDS, MAP = "leaders.toml", "cards.toml", "map.geojson"
 CHART_FILES = (AREAS, NATIONS, TURNS, LEADERS, CARDS, MAP)
 OTHER_FILES = ("palette.toml", "rules.toml", "rulings.toml", "texts.toml")
+USUAL = "usual"
+"""The set-up chosen by the number of seats; no control table has this name."""
 
 
 class _Entry(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
@@ -158,7 +160,8 @@ class NationsFile(_Entry):
 class _Event(_Entry, tag_field="type", kw_only=True):
     source: str
     reconstructed: list[str] = []
-    games: list[str] = []
+    games: list[str] | None = None
+    """The starts it is for; without the key, all."""
 
 
 class InvasionEvent(_Event, tag="invasion"):
@@ -355,37 +358,60 @@ class CardsFile(_Entry):
 
 
 # -------------------------------------------------------------------------------------------- map
-# GeoJSON allows members of one's own, so unknown keys are no faults here. Only what ties the drawing
-# to the other charts is read; the shapes themselves are the window's concern.
+# GeoJSON allows members of one's own, so unknown keys are no faults here.
 
 
-class MapTie(msgspec.Struct):
-    """The areas that a mark of the map joins (corner, straits)."""
+class MapCorner(msgspec.Struct):
+    """The areas that meet in the corner, and where it is."""
 
     areas: list[str]
+    point: list[float] = []
+
+
+class MapStrait(msgspec.Struct):
+    """The areas that a bridge joins, and its two ends."""
+
+    areas: list[str]
+    bridge: list[list[float]] = []
 
 
 class MapProperties(msgspec.Struct):
-    """Marks drawn on the map."""
+    """Marks drawn on the map, and its height."""
 
-    corner: MapTie = msgspec.field(default_factory=lambda: MapTie(areas=[]))
-    straits: list[MapTie] = []
+    height: float = 916.2
+    corner: MapCorner = msgspec.field(default_factory=lambda: MapCorner(areas=[]))
+    straits: list[MapStrait] = []
+
+
+class MapLabel(msgspec.Struct):
+    """Where a name stands and how much room it has."""
+
+    x: float
+    y: float
+    angle: float = 0.0
+    width: float = 1000.0
+    align: Literal["center", "left", "right"] = "center"
 
 
 class MapPlace(msgspec.Struct):
-    """What a shape stands for and where its counters go."""
+    """What a shape stands for, and where its counters and its name go."""
 
     name: str
     kind: Literal["land", "foreign", "sea", "beyond"]
     anchor: list[float]
+    clearance: float = 20.0
+    label: MapLabel | None = None
     stack: list[float] = []
     port: list[float] = []
+    curve: list[list[float]] = []
 
 
 class MapGeometry(msgspec.Struct):
-    """The outline of a shape."""
+    """The outline of a shape: rings of points, or several such lists; thousands of numbers, so the
+    checker looks at them by the ring."""
 
     type: Literal["Polygon", "MultiPolygon"]
+    coordinates: list[object]
 
 
 class MapFeature(msgspec.Struct):

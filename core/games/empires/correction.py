@@ -1,7 +1,8 @@
 """Corrections by the host of a table that made a mistake, when all seats have agreed.
 
 Whoever runs the table collects the consent. The rules see to it that the position stays one that play
-can go on from; nothing follows from a correction itself, so several can be made one after another.
+can go on from. Arms whose conditions a correction ends go (12.2); nothing else follows, so several can
+be made one after another: what is moved is first put where it belongs, then taken away.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from core.games.empires.actions import (
     CorrectLeader,
     CorrectPoints,
 )
+from core.games.empires.arms import lapse
 from core.games.empires.chart_types import NONE, Charts
 from core.games.empires.events import ArmiesCorrected, FactoryCorrected, LeaderCorrected, PointsCorrected
 from core.games.empires.pieces import (
@@ -32,6 +34,7 @@ from core.games.empires.state import ARMS, FOREIGN, GONE, State
 
 OPEN_AT: Final = ("move", "factories", "arms")
 """Questions at which a correction may come: whatever has changed, they are simply asked anew."""
+CORRECTIONS: Final = (CorrectArmies, CorrectLeader, CorrectFactory, CorrectPoints)
 MOST_POINTS: Final = 999
 
 
@@ -62,6 +65,7 @@ def correct(r: Run, correction: Correction) -> None:
         case CorrectPoints(nation, points):
             r.out.append(PointsCorrected(nation, r.s.points[nation], points))
             r.s.points[nation] = points
+    lapse(r)
     r.s.ask = None
 
 

@@ -37,10 +37,10 @@ from core.games.empires.actions import (
     Stand,
 )
 from core.games.empires.alliance import alliances, declare, refuse_alliance
-from core.games.empires.chart_files import CHART_FILES
+from core.games.empires.chart_files import CHART_FILES, USUAL
 from core.games.empires.chart_types import NONE, Charts
 from core.games.empires.charts import load
-from core.games.empires.correction import correct, refuse_correction
+from core.games.empires.correction import CORRECTIONS, correct, refuse_correction
 from core.games.empires.events import Event, NationEnded, Passed
 from core.games.empires.facts import Fact, facts_of
 from core.games.empires.invariants import check_state
@@ -72,8 +72,8 @@ class Empires(Game[State, Action, Event, View]):
             rules_version=1,
             seats=tuple(dict.fromkeys((seats[usual], *sorted(seats.values())))),
             options=(
-                Option("setup", "usual", "Which set-up; usual: the one for the number of seats.",
-                       choices=("usual", *names)),
+                Option("setup", USUAL, "Which set-up; usual: the one for the number of seats.",
+                       choices=(USUAL, *names)),
                 Option("keep_in_play", False, "The seat of the collapsing empire keeps some of the armies "
                        "the chart takes off."),
                 Option("errata", True, "Play by the publisher's corrections; off: by the printed text where "
@@ -82,7 +82,13 @@ class Empires(Game[State, Action, Event, View]):
             dice=True,
         )  # fmt: skip
         self.codec = Codec[State, Action, Event, View](
-            state=State, action=Action, event=Event, view=View, offer=Offers, claims=(Stand, Ally)
+            state=State,
+            action=Action,
+            event=Event,
+            view=View,
+            offer=Offers,
+            claims=(Stand, Ally),
+            consent=CORRECTIONS,
         )
 
     def with_charts(self, directory: Path) -> Empires:
@@ -102,7 +108,7 @@ class Empires(Game[State, Action, Event, View]):
         """The set-up of 3.0 or 14.2, and all that comes before the first question."""
         name = str(options["setup"])
         fitting = [n for n, setup in self.charts.setups.items() if setup.seats == seats]
-        if name == "usual" and fitting:
+        if name == USUAL and fitting:
             name = fitting[0]
         if name not in fitting:
             wanted = ", ".join(f"{n} ({setup.seats} seats)" for n, setup in self.charts.setups.items())
