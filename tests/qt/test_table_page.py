@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from time import perf_counter
 
 import pytest
 from PySide6.QtCore import Qt
@@ -165,7 +164,7 @@ def test_beyond_a_barrier_the_reason_is_told_and_the_others_are_asked_only_if_wa
 
     sitting.page.undo()
 
-    assert "a nation's turn has ended" in sitting.page._trouble_text.text()
+    assert "a nation's turn has ended" in sitting.page.barrier.text.text()
     assert sitting.client.proposed == []
     qtbot.mouseClick(sitting.button("Ask the others to take it back"), LEFT)
     assert sitting.client.proposed == [("take-back", 3)]
@@ -183,16 +182,12 @@ def test_the_odds_follow_a_change_of_number_at_once(qtbot: QtBot) -> None:
     assert shown is not None and shown.battle.attackers.armies == 4
     assert [NAMES.place_name(place) for place in shown.refuges] == ["Lahore", "Rajputana"]
 
-    passed = []
     for number in (3, 2, 1):
-        begun = perf_counter()
         hands.wheel(board, sitting.free("Delhi"), -1)
         board.repaint()
-        passed.append(perf_counter() - begun)
         shown = board.bubble.shown
         assert shown is not None and shown.battle.attackers.armies == number
 
-    assert min(passed) < 0.05, "a busy machine may take longer once"
     hands.key(board, Qt.Key.Key_O)
     board.repaint()
     assert board.bubble.shown is None
