@@ -13,7 +13,7 @@ from tests.qt.frame.conftest import at_table, until
 
 @pytest.fixture
 def table(qtbot: QtBot, window: Window) -> TablePage:
-    window.activateWindow()
+    window.resize(1280, 800)
     at_table(qtbot, window)
     assert window.table is not None
     until(qtbot, lambda: not window.table._fresh)
