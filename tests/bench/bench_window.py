@@ -66,7 +66,8 @@ def measure(what: str, folder: Path) -> float:
     surroundings = {**os.environ, **homes, "QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": root}
     done = subprocess.run(
         [sys.executable, "-c", CHILD, what, str(time.time())],
-        env=surroundings, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, timeout=60, check=True,
+        env=surroundings, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, timeout=60,
+        check=True,
     )  # fmt: skip
     return float(done.stdout.split()[-1])
 

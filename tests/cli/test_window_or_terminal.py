@@ -15,7 +15,12 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """What the window would have been asked for, on a computer with a screen."""
     found: list[object] = []
     monkeypatch.setenv("DISPLAY", ":0")
-    monkeypatch.setattr("maharaja_qt.app.run", lambda start: found.append(start) or 0)
+
+    def run(start: object) -> int:
+        found.append(start)
+        return 0
+
+    monkeypatch.setattr("maharaja_qt.app.run", run)
     return found
 
 

@@ -8,15 +8,18 @@ from core import record
 from core.branch import branch
 from core.lines import Seat
 from core.record import RecordError
+from core.registry import find_game
 from core.replay import replay
 from maharaja_qt.cli.match import Match, play_match
-from tests.toy import game
+
+TOY = "tests.toy:game"
+game = find_game(TOY)
 
 
 @pytest.fixture
 def played(tmp_path: Path) -> record.Record:
     file = tmp_path / "old.maharaja"
-    play_match(Match("tests.toy:game", {}, ["random"] * 3, 3, None), game, 1, file)
+    play_match(Match(TOY, {}, ["random"] * 3, 3, None), game, 1, file)
     return record.read(file)
 
 

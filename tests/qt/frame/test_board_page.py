@@ -52,7 +52,7 @@ def test_keys_lead_to_panels_and_back(qtbot: QtBot, window: Window, table: Table
 def test_f6_goes_round_all_panels(qtbot: QtBot, window: Window, table: TablePage) -> None:
     board = table.presenter.board
     board.setFocus()
-    seen = []
+    seen: list[str] = []
     for _ in range(12):
         table.next_dock()
         if window.focusWidget() is board:
@@ -65,9 +65,7 @@ def test_f6_goes_round_all_panels(qtbot: QtBot, window: Window, table: TablePage
     assert len(seen) == len(set(seen))
 
 
-def test_f11_leaves_the_map_alone_and_brings_all_back(
-    qtbot: QtBot, window: Window, table: TablePage
-) -> None:
+def test_f11_leaves_the_map_alone_and_brings_all_back(qtbot: QtBot, window: Window, table: TablePage) -> None:
     before = [dock.isVisible() for dock in table._known]
     window.map_alone()
     assert not any(dock.isVisible() for dock in table._known)
