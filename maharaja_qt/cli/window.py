@@ -32,8 +32,10 @@ def why_no_window() -> str:
 
 def has_board(game: str) -> bool:
     """Has this game a board in the window?"""
+    from core.registry import game_ids
+
     return (
-        ":" not in game
+        game in game_ids()
         and util.find_spec(f"maharaja_qt.{game}") is not None
         and (util.find_spec(f"maharaja_qt.{game}.presenter") is not None)
     )

@@ -158,9 +158,9 @@ class Score(QWidget):
             line = [at(turn, totals[seat]) for turn, totals in sorted(self._history.items())]
             p.drawPolyline(line)
             p.setPen(colour(c.text))
-            p.drawText(
-                QRectF(line[-1].x() + 5, line[-1].y() - 8, 24, 16), Qt.AlignmentFlag.AlignVCenter, str(total)
-            )
+            last_label = max(line[-1].y(), last_label + step(11))  # the leader first, others below
+            end = QRectF(line[-1].x() + 5, last_label - 8, 26, 16)
+            p.drawText(end, Qt.AlignmentFlag.AlignVCenter, str(total))
 
 
 class Points(QTreeWidget):

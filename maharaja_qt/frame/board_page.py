@@ -267,12 +267,12 @@ class BoardPage(QMainWindow):
     def showEvent(self, event: object) -> None:
         super().showEvent(event)  # type: ignore[arg-type]  # handed on as it comes
         if self._fresh:
-            self._fresh = False
             # The sizes of panels can be set once the window has laid them out.
             QTimer.singleShot(0, self, self.usual_layout)
 
     def usual_layout(self) -> None:
         """The panels as they are in the beginning, by the width of the window."""
+        self._fresh = False
         _, left, right = next(row for row in _SIDES if self.width() <= row[0] or row is _SIDES[-1])
         percent = self.preferences.number("text")
         for dock in self._known:  # all anew, one under the other

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from core import record
 from core.branch import branch
-from core.games.empires import game
+from core.registry import find_game
 from maharaja_qt.cli.match import Match, play_match
 from maharaja_qt.folders import games_folder
 from maharaja_qt.frame.window import Window
@@ -19,6 +19,7 @@ from maharaja_qt.theme import theme
 from net.keyring import Keyring
 
 PATIENCE_MS = 20_000
+game = find_game("empires")
 
 
 @pytest.fixture(autouse=True)

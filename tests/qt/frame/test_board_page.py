@@ -13,7 +13,7 @@ from tests.qt.frame.conftest import at_table, until
 
 @pytest.fixture
 def table(qtbot: QtBot, window: Window) -> TablePage:
-    window.activateWindow()
+    window.resize(1280, 800)
     at_table(qtbot, window)
     assert window.table is not None
     until(qtbot, lambda: not window.table._fresh)
@@ -52,7 +52,7 @@ def test_keys_lead_to_panels_and_back(qtbot: QtBot, window: Window, table: Table
 def test_f6_goes_round_all_panels(qtbot: QtBot, window: Window, table: TablePage) -> None:
     board = table.presenter.board
     board.setFocus()
-    seen = []
+    seen: list[str] = []
     for _ in range(12):
         table.next_dock()
         if window.focusWidget() is board:

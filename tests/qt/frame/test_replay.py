@@ -8,12 +8,14 @@ from PySide6.QtCore import QSettings
 from pytestqt.qtbot import QtBot
 
 from core import record
-from core.games.empires import game
+from core.registry import find_game
 from core.replay import replay
 from maharaja_qt.frame.replay_page import ReplayPage
 from maharaja_qt.frame.window import Window
 from maharaja_qt.reading import read_recording
 from tests.qt.frame.conftest import at_table, until
+
+game = find_game("empires")
 
 
 def opened(qtbot: QtBot, window: Window, file: Path) -> ReplayPage:
