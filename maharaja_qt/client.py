@@ -20,7 +20,6 @@ from net.guest import Guest
 from net.guest_session import Who
 from net.keyring import Keyring
 
-
 SHARE_S: Final = 0.008
 """After so long with news the window looks after whoever sits there."""
 

@@ -36,9 +36,7 @@ async def look_on(port: int, number: int) -> None:
     async def connect() -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         return await asyncio.open_connection("127.0.0.1", port)
 
-    guests = [
-        Guest(connect, Who(f"W{n}", watch=True), Silent(), own_copy, Keyring()) for n in range(number)
-    ]
+    guests = [Guest(connect, Who(f"W{n}", watch=True), Silent(), own_copy, Keyring()) for n in range(number)]
     await asyncio.gather(*(guest.run() for guest in guests))
 
 
