@@ -17,9 +17,9 @@ from maharaja_qt.theme import colour, panels, sans, step, theme
 
 ROW: Final = 27
 HEAD: Final = 20
-RAIL: Final = 190
-"""Narrower than this, only the marks of the nations are shown."""
-_LEAST, _WIDE = 21, 236
+FULL, NAMED = 196, 130
+"""Narrower than this (at the usual size of type) armies and areas are left out; the names too."""
+_LEAST, _WIDE = 16, 236
 _COUNTER: Final = 21.0
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -81,7 +81,7 @@ class OrderOfPlay(QWidget):
 
     @property
     def _rail(self) -> bool:
-        return self.width() < RAIL
+        return self.width() < step(NAMED)
 
     def _high(self) -> float:
         """The height of a row: the usual one, or less where there is no room."""
@@ -100,7 +100,7 @@ class OrderOfPlay(QWidget):
     def _paint(self, painter: QPainter) -> None:
         c = panels(theme().look)
         painter.fillRect(self.rect(), colour(c.panel))
-        if not self._rail:
+        if self.width() >= step(FULL):
             painter.setFont(sans(step(12)))
             painter.setPen(colour(c.text2))
             note = self._words.say("board", "armies-areas-points", {})
@@ -121,7 +121,7 @@ class OrderOfPlay(QWidget):
         name, note, armies, areas, points = self.row(nation)
         seat = self._charts.setups[view.setup].owner[nation] if view is not None else 0
         counter = CounterLook("army", self._charts.nations[nation].id, name=name, seat=seat)
-        made = picture(counter, look, min(step(_COUNTER), box.height() - 3), self.devicePixelRatioF())
+        made = picture(counter, look, min(step(_COUNTER), box.height() - 1), self.devicePixelRatioF())
         side = made.width() / made.devicePixelRatio()
         present = bool(armies)
         middle = box.center().x() if self._rail else 23
@@ -133,21 +133,24 @@ class OrderOfPlay(QWidget):
                 _tick(painter, box.right() - 7, box.bottom() - 6, c.done)
             return
         painter.setPen(colour(c.text if present else c.text2))
-        painter.setFont(sans(step(14), 600 if active else 400))
+        size = min(step(14), 0.68 * box.height())
+        painter.setFont(sans(size, 600 if active else 400))
         figures = step(30)
         painter.drawText(box.adjusted(40, 0, 0, 0), _LEFT, name)
-        if present:
+        if self.width() < step(FULL):
+            pass  # the tip has the figures
+        elif present:
             painter.setPen(colour(c.text2))
-            painter.setFont(sans(step(13)))
+            painter.setFont(sans(0.93 * size))
             painter.drawText(box.adjusted(0, 0, -2 * figures - 8, 0), _RIGHT, armies)
             painter.drawText(box.adjusted(0, 0, -figures - 8, 0), _RIGHT, areas)
             if note:
                 _tick(painter, box.right() - 2 * figures - step(34), box.center().y(), c.done)
         else:
-            painter.setFont(sans(step(12), italic=True))
+            painter.setFont(sans(0.86 * size, italic=True))
             painter.drawText(box.adjusted(0, 0, -figures - 8, 0), _RIGHT, note)
         painter.setPen(colour(c.text))
-        painter.setFont(sans(step(14), 700))
+        painter.setFont(sans(size, 700))
         painter.drawText(box.adjusted(0, 0, -8, 0), _RIGHT, points)
 
     # -------------------------------------------------------------------------------------- input

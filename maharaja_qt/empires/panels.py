@@ -45,7 +45,7 @@ class NationCard(QScrollArea):
         column = QVBoxLayout(inner)
         column.setContentsMargins(0, 0, 4, 0)
         column.setSpacing(4)
-        column.addWidget(plain(say("panel", "card", {"nation": nation}), "heading"))
+        column.addWidget(plain(say("panel", "card", {"nation": nation}), "heading", wrap=True))
         lines = [line for line in self._c.objectives if line.nation == nation]
         for line in lines:
             now = view.turn in line.turns

@@ -98,11 +98,11 @@ class EmpiresPresenter(Presenter):
         return (
             Dock("order", say("panel", "order", {}), left, self._order),
             Dock("card", say("panel", "cards", {}), left, self._card),
-            Dock("chart", say("panel", "chart", {}), left, self._chart, opens=WIDE),
+            Dock("chart", say("panel", "chart", {}), left, self._chart, WIDE, "card"),
             Dock("score", say("panel", "score", {}), right, self._score),
-            Dock("points", say("panel", "points", {}), right, self._points, opens=WIDE),
-            Dock("dice", say("panel", "dice", {}), right, self._dice, opens=NEVER),
-            Dock("legend", say("board", "legend", {}), left, Legend(self._game), opens=NEVER),
+            Dock("points", say("panel", "points", {}), right, self._points, WIDE, "score"),
+            Dock("dice", say("panel", "dice", {}), right, self._dice, NEVER, "score"),
+            Dock("legend", say("board", "legend", {}), left, Legend(self._game), NEVER, "card"),
         )
 
     def show(self, position: Position, room: RoomRow, mine: Sequence[int]) -> None:
@@ -363,7 +363,9 @@ def glance(game: AnyGame, record: Record) -> Glance:
     colours = tuple(seat_colours(look, seat).ground for seat in range(seats))
     turn = texts.say("panel", "turn", {"turn": view.turn, "last": c.last_turn})
     best = max(range(seats), key=lambda seat: points[seat])
-    lead = texts.say("panel", "leads", {"seat": best, "points": points[best]})
+    lead = texts.say(
+        "panel", "leads" if points[best] else "no-points", {"seat": best, "points": points[best]}
+    )
     outcome = played.position.outcome
     if outcome is not None:
         return Glance(texts.outcome(outcome), f"{CARD.title} · {lead}", colours, over=True)

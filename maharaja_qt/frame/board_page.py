@@ -64,6 +64,7 @@ class BoardPage(QMainWindow):
         self._fresh = True
         self._opens: dict[str, int] = {}
         self.setDockNestingEnabled(True)
+        self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         centre = QWidget()
         self.column = QVBoxLayout(centre)
         self.column.setContentsMargins(0, 0, 0, 0)
@@ -157,6 +158,9 @@ class BoardPage(QMainWindow):
         """The game's own panels."""
         for each in self.presenter.docks():
             dock = self.add_dock(each.id, each.title, each.area, each.widget)
+            if each.with_:
+                self.tabifyDockWidget(self.dock(each.with_), dock)
+                self.dock(each.with_).raise_()
             dock.setVisible(not each.opens)
             self._opens[each.id] = each.opens
 
@@ -273,7 +277,10 @@ class BoardPage(QMainWindow):
         _, left, right = next(row for row in _SIDES if self.width() <= row[0] or row is _SIDES[-1])
         percent = self.preferences.number("text")
         for dock in self._known:
-            dock.setVisible(self.width() >= self._opens.get(dock.objectName(), 0))
+            opens = self._opens.get(dock.objectName(), 0)
+            if opens and self.width() >= opens:  # there is room for it beside the one it is a tab of
+                self.splitDockWidget(self.tabifiedDockWidgets(dock)[0], dock, Qt.Orientation.Vertical)
+            dock.setVisible(self.width() >= opens)
         if self.width() < NARROW and self.has_dock("card"):
             self.dock("card").hide()
         wide = [d for d in self._known if d.isVisible()]

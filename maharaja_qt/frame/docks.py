@@ -6,7 +6,6 @@ from typing import Final
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
-    QApplication,
     QDockWidget,
     QFrame,
     QHBoxLayout,
@@ -97,8 +96,8 @@ class Dock(QDockWidget):
 
     def has_keyboard(self) -> bool:
         """Is the keyboard somewhere in it?"""
-        inside = QApplication.focusWidget()
-        return inside is not None and self.isAncestorOf(inside)
+        inside = (self if self.isFloating() else self.window()).focusWidget()
+        return any(child is inside for child in self.findChildren(QWidget))
 
 
 def squeeze(window: QMainWindow, share: float) -> None:

@@ -52,13 +52,15 @@ NEVER: Final = 1 << 30
 
 
 class Dock(Struct, frozen=True):
-    """A panel beside the board. It is closed in the beginning where the window is less wide than `opens`."""
+    """A panel beside the board. Where the window is less wide than `opens`, it is closed in the beginning,
+    and opens as a tab of the panel it is `with_`."""
 
     id: str
     title: str
     area: Qt.DockWidgetArea
     widget: QWidget
     opens: int = 0
+    with_: str = ""
 
 
 class Presenter(QObject):

@@ -59,6 +59,7 @@ class Window(QMainWindow):
         self._waited_for = False
         self._quitting = False
         self._begun = False
+        self._closed = False
         self.files = Files(self)
         self.menus = Menus(self)
         self._covers = Covers(
@@ -328,13 +329,15 @@ class Window(QMainWindow):
 
     def done(self) -> None:
         """The main button of the table."""
-        if self.table is not None:
-            self.table.done()
+        table = self._shown_table()
+        if table is not None:
+            table.done()
 
     def undo(self) -> None:
         """The last step back."""
-        if self.table is not None:
-            self.table.undo()
+        table = self._shown_table()
+        if table is not None:
+            table.undo()
 
     def toggle_pause(self) -> None:
         """The table stands still, or goes on."""
@@ -343,8 +346,14 @@ class Window(QMainWindow):
 
     def correct(self) -> None:
         """The position is put right, if all agree."""
-        if self.table is not None:
-            self.table.correct()
+        table = self._shown_table()
+        if table is not None:
+            table.correct()
+
+    def _shown_table(self) -> TablePage | None:
+        """The table, unless a replay lies before it."""
+        page = self.board_page()
+        return page if isinstance(page, TablePage) else None
 
     def next_dock(self) -> None:
         """The keyboard goes to the next panel."""
@@ -377,12 +386,16 @@ class Window(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Everything is saved already; the others are named, then told."""
+        if self._closed:
+            event.accept()
+            return
         if self.visits.guests() and not self._quitting:
             event.ignore()
             self._away(self._quit)
             return
         self._settings.setValue("geometry", self.saveGeometry())
         self._settings.setValue("name", self.start.name.text())
+        self._closed = True
         self.visits.close_replay()
         if self.table is not None:
             self.table.keep_layout(self._settings)
