@@ -208,11 +208,8 @@ class _Row:
         mine = panel.known(table.id)
         self._join.setText(panel.tr("Come back") if mine else panel.tr("Join"))
         self._why.setVisible(not usable)
-        for made, wanted in (
-            (self._join, usable and (mine or table.seats_free > 0)),
-            (self._watch, usable and not mine),
-        ):
-            made.setVisible(wanted)
+        self._join.setVisible(usable and (mine or table.seats_free > 0))
+        self._watch.setVisible(usable and not mine)
         self._join.setAccessibleName(panel.tr("Join {name}").format(name=table.name))
         self._watch.setAccessibleName(panel.tr("Watch {name}").format(name=table.name))
         for label in self._words:

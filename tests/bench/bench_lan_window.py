@@ -1,4 +1,4 @@
-"""What a window feels of an evening: from the click on Join to the painted board, and how long it stands still.
+"""What a window feels of an evening: from a click on Join to the painted board, and how long it stands.
 
 Two figures: the time from the click to the first frame with the position on it, over loopback; and the
 longest time the window could not answer while four computer players think and thirty watchers come in.
@@ -56,7 +56,7 @@ def begin(window: Window) -> None:
 def join(port: int, number: int, folder: Path) -> float:
     """Seconds from the click to the painted board."""
     window = person(f"Guest {number}", folder, 1280, 800)
-    until(lambda: window.start.isVisible())
+    until(window.start.isVisible)
     window.start.tables.address.setText(f"127.0.0.1:{port}")
     begun = time.perf_counter()
     window.start.tables.address.returnPressed.emit()
@@ -69,7 +69,7 @@ def join(port: int, number: int, folder: Path) -> float:
 
 
 def thinking_and_joining(host: Window, watchers: int = WATCHERS, seconds: float = 5) -> Heart:
-    """Four seats think and so many watchers come in, from another process, while a heart beats every 10 ms."""
+    """Four seats think and so many watchers come in, from another process, while a heart beats."""
     assert host.client is not None and host.hosted is not None
     room, before = host.hosted.room, len(host.hosted.room.people.here())
     command = [sys.executable, "-m", "tests.bench.watchers", str(host.hosted.port), str(watchers)]
@@ -99,7 +99,8 @@ def main() -> int:
     later = times[1:]
     print(
         f"join to painted board: first {times[0] * 1000:.0f} ms, then median "
-        f"{statistics.median(later) * 1000:.0f} ms, worst {max(later) * 1000:.0f} ms (bar {BAR_S * 1000:.0f} ms)"
+        f"{statistics.median(later) * 1000:.0f} ms, worst {max(later) * 1000:.0f} ms "
+        f"(bar {BAR_S * 1000:.0f} ms)"
     )
     heart = thinking_and_joining(host)
     gaps = sorted(heart.gaps)

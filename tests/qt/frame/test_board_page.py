@@ -63,9 +63,7 @@ def test_f6_goes_round_all_panels(qtbot: QtBot, window: Window, table: TablePage
     assert len(seen) == len(set(seen))
 
 
-def test_f11_leaves_the_map_alone_and_brings_all_back(
-    qtbot: QtBot, window: Window, table: TablePage
-) -> None:
+def test_f11_leaves_the_map_alone_and_brings_all_back(qtbot: QtBot, window: Window, table: TablePage) -> None:
     before = [dock.isVisible() for dock in table._known]
     window.map_alone()
     assert not any(dock.isVisible() for dock in table._known)
