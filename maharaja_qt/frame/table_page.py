@@ -277,7 +277,7 @@ class TablePage(BoardPage):
         who = []
         for waiting in row.waiting:
             seat = row.seats[waiting.seat]
-            who.append(seat.name or seat.ai or self.tr("an open seat"))
+            who.append(seat.name or (self.tr("the AI") if seat.ai else self.tr("an open seat")))
         return self.tr("Waiting for {names}").format(names=", ".join(dict.fromkeys(who)) or "…")
 
     def _chat(self, line: m.Chat) -> None:

@@ -41,7 +41,7 @@ class Voice(QObject):
         verb, _, what = line.partition(" ")
         answers: dict[str, Callable[[str], object]] = {
             "button": self._button, "field": self._field, "next": self._next, "state": self._state,
-            "shot": self._shot,
+            "shot": self._shot, "edge": lambda _: _middle(self._window.statusBar()),
         }  # fmt: skip
         print(json.dumps(answers[verb](what)), flush=True)
 
