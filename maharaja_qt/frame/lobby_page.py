@@ -155,6 +155,7 @@ class LobbyPage(QWidget):
     def _game_panel(self, *, shared: bool) -> QWidget:
         panel = Panel(self.tr("Game"))
         body = panel.body
+        body.setSpacing(5)
         meta = self._presenter.game.meta
         counts = sorted(meta.seats)
         if len(counts) > 1:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -42,6 +42,8 @@ class TablesPanel(Panel):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Tables on this network"), parent=parent)
+        self.known: Callable[[str], bool] = lambda _: False
+        """Has whoever sits here been at the table with this id before?"""
         self._rows: dict[str, _Row] = {}
         self._waited = False
         self._notice = ""
@@ -166,6 +168,7 @@ class _Row:
     def __init__(self, panel: TablesPanel) -> None:
         self._panel = panel
         self._table: Found | None = None
+        self._mine = False
         self._line = -1
         self._name = plain("", "heading")
         self._game, self._host = plain(), plain()
@@ -190,8 +193,9 @@ class _Row:
 
     def show_table(self, table: Found) -> None:
         """Its newest state."""
-        if table == self._table:
+        if (table, self._panel.known(table.id)) == (self._table, self._mine):
             return
+        self._mine = self._panel.known(table.id)
         self._table = table
         panel = self._panel
         self._name.setText(table.name)
@@ -201,9 +205,11 @@ class _Row:
         self._seats.setText(panel.tr("{free}, locked").format(free=free) if table.locked else free)
         self._why.setText(self._reason(table))
         usable = not self._why.text()
+        mine = panel.known(table.id)
+        self._join.setText(panel.tr("Come back") if mine else panel.tr("Join"))
         self._why.setVisible(not usable)
-        for made, wanted in ((self._join, usable and table.seats_free > 0), (self._watch, usable)):
-            made.setVisible(wanted)
+        self._join.setVisible(usable and (mine or table.seats_free > 0))
+        self._watch.setVisible(usable and not mine)
         self._join.setAccessibleName(panel.tr("Join {name}").format(name=table.name))
         self._watch.setAccessibleName(panel.tr("Watch {name}").format(name=table.name))
         for label in self._words:

@@ -72,6 +72,7 @@ class Visits(QObject):
         self._network = network
         self._games = games
         self._settings = settings
+        self._keyring = keyring
         self._words = common()
         self.arrival = Arrival(network, keyring, self._words, self)
         self.presenter: Presenter | None = None
@@ -105,6 +106,7 @@ class Visits(QObject):
         tables.cancelled.connect(self.leave)
         tables.password_given.connect(arrival.give_password)
         tables.again.connect(arrival.again)
+        tables.known = lambda table: bool(self._keyring.get(table, self.name()))
         tables.show_recent(self._recent())
         arrival.changed.connect(self._arrival_changed)
         arrival.linked.connect(self._linked)

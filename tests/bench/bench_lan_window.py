@@ -1,4 +1,4 @@
-"""What a window feels of an evening: from the click on Join to the painted board, and how long it stops.
+"""What a window feels of an evening: from a click on Join to the painted board, and how long it stands.
 
 Two figures: the time from the click to the first frame with the position on it, over loopback; and the
 longest time the window could not answer while four computer players think and thirty watchers come in.
@@ -15,16 +15,12 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-FOLDER = Path(tempfile.mkdtemp(prefix="maharaja-bench-"))
-os.environ["XDG_DATA_HOME"] = str(FOLDER)
+from PySide6.QtCore import QEventLoop, QTimer
+from PySide6.QtWidgets import QApplication
 
-from PySide6.QtCore import QEventLoop, QTimer  # noqa: E402
-from PySide6.QtWidgets import QApplication  # noqa: E402
-
-from maharaja_qt.frame.window import Window  # noqa: E402
-from maharaja_qt.theme import theme  # noqa: E402
-from tests.qt.lan.people import Heart, person  # noqa: E402
+from maharaja_qt.frame.window import Window
+from maharaja_qt.theme import theme
+from tests.qt.lan.people import Heart, person
 
 JOINS = 7
 WATCHERS = 30
@@ -42,9 +38,9 @@ def until(what: Callable[[], object], patience_s: float = 60) -> None:
         loop.exec()
 
 
-def hosted(name: str) -> Window:
+def hosted(name: str, folder: Path) -> Window:
     """A window that hosts a game of four, three of them the program's."""
-    window = person(name, FOLDER, 1280, 800)
+    window = person(name, folder, 1280, 800)
     window.visits.host("empires")
     until(lambda: window.lobby is not None)
     return window
@@ -57,9 +53,9 @@ def begin(window: Window) -> None:
     until(lambda: window.table is not None and window.table._position is not None)
 
 
-def join(port: int, number: int) -> float:
+def join(port: int, number: int, folder: Path) -> float:
     """Seconds from the click to the painted board."""
-    window = person(f"Guest {number}", FOLDER, 1280, 800)
+    window = person(f"Guest {number}", folder, 1280, 800)
     until(window.start.isVisible)
     window.start.tables.address.setText(f"127.0.0.1:{port}")
     begun = time.perf_counter()
@@ -73,7 +69,7 @@ def join(port: int, number: int) -> float:
 
 
 def thinking_and_joining(host: Window, watchers: int = WATCHERS, seconds: float = 5) -> Heart:
-    """Four seats think and so many watchers come in, from another process; a heart beats every 10 ms."""
+    """Four seats think and so many watchers come in, from another process, while a heart beats."""
     assert host.client is not None and host.hosted is not None
     room, before = host.hosted.room, len(host.hosted.room.people.here())
     command = [sys.executable, "-m", "tests.bench.watchers", str(host.hosted.port), str(watchers)]
@@ -90,13 +86,16 @@ def thinking_and_joining(host: Window, watchers: int = WATCHERS, seconds: float 
 
 def main() -> int:
     """Prints both."""
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    folder = Path(tempfile.mkdtemp(prefix="maharaja-bench-"))
+    os.environ["XDG_DATA_HOME"] = str(folder)
     app = QApplication.instance() or QApplication(["bench"])
     assert isinstance(app, QApplication)
     theme().apply()
-    host = hosted("Ann")
+    host = hosted("Ann", folder)
     begin(host)
     assert host.hosted is not None
-    times = [join(host.hosted.port, n) for n in range(JOINS)]
+    times = [join(host.hosted.port, n, folder) for n in range(JOINS)]
     later = times[1:]
     print(
         f"join to painted board: first {times[0] * 1000:.0f} ms, then median "

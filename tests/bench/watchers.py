@@ -1,4 +1,4 @@
-"""Watchers who come to a table and look on, in a process of their own: `-m tests.bench.watchers PORT N`."""
+"""Watchers of a table, in a process of their own: `python -m tests.bench.watchers PORT N`."""
 
 from __future__ import annotations
 
