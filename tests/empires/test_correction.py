@@ -168,7 +168,7 @@ def test_factories_and_points_are_set() -> None:
     assert b.points("mughals") == 3
 
 
-@pytest.mark.rule("12.2")
+@pytest.mark.rule("12.2c")
 def test_arms_go_with_the_factory_that_a_correction_takes_away() -> None:
     b = board()
     area, dutch = P("Maharashtra"), N("dutch")
@@ -179,7 +179,7 @@ def test_arms_go_with_the_factory_that_a_correction_takes_away() -> None:
     assert b.escort("dutch arms") == "gone"
 
 
-@pytest.mark.rule("12.2")
+@pytest.mark.rule("12.2c")
 def test_arms_go_with_the_last_army_of_the_supplier_that_a_correction_takes_away() -> None:
     b = board()
     correct(b, CorrectArmies(N("dutch"), P("Bengal"), 0))
