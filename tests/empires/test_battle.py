@@ -259,13 +259,19 @@ def test_rul_05_each_army_and_factory_rolls_one_die_and_needs_what_the_table_say
         armies["dutch"] = {"Indian Ocean": 1}
     board = Board(
         nation=us, turn=10, phase="move", plain=True, armies=armies, came=case.came, leaders=case.leaders,
-        factories={case.place: case.factory} if case.factory else {}, arms=case.arms,
+        factories={case.place: case.factory} if case.factory else {}, arms=case.arms, rolls=[1] * 200,
     )  # fmt: skip
     against = ARMIES if their else FACTORY
     place, enemy = board.names.place(case.place), board.names.nation(them)
     thrown = dice_of_round(board.c, board.state, place, enemy, against)
     name = board.names.nation_name
     assert [(name(d.nation), d.factory, d.number, d.need) for d in thrown] == case.dice
+    # The round then rolls what could be told before it.
+    board.done()
+    if board.asked() == "battle":
+        attack(board, case.place, them, not their)
+    first = rolled(board)[: len(thrown)]
+    assert [(who, factory, len(dice), need) for who, factory, dice, need, _ in first] == case.dice
 
 
 def test_rul_04_the_log_tells_who_rolled_what_they_needed_and_what_they_hit() -> None:

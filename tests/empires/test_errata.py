@@ -30,6 +30,11 @@ def test_every_option_has_one_line_of_help() -> None:
     assert all(option.help.endswith(".") and "\n" not in option.help for option in game.meta.options)
 
 
+def test_the_help_says_where_armies_are_kept_in_play() -> None:
+    option = next(option for option in game.meta.options if option.name == "keep_in_play")
+    assert option.help.endswith(" (set-up four, five, three: in turns 8, 9; set-up short: in no turn).")
+
+
 @pytest.mark.rule("6.0d")
 @both
 def test_overpopulation_in_a_major_invasion_is_tested_once_or_after_both_movements(errata: bool) -> None:

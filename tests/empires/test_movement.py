@@ -172,8 +172,9 @@ def cholas(**more) -> Board:
 @pytest.mark.rule("5.16a", "5.16b")
 def test_the_straits_are_a_whole_move() -> None:
     board = cholas(armies={"cholas": {"Karnatak": 2, "Golconda": 1}})
-    assert not board.can("Karnatak", "Lanka", "Simhala")
-    assert not board.can("Golconda", "Karnatak", "Lanka")
+    assert board.no_march("Karnatak", "Lanka", "Simhala") == ("straits-alone", "5.16")
+    assert board.no_march("Golconda", "Karnatak", "Lanka") == ("straits-alone", "5.16")
+    assert board.no_march("Golconda", "Lanka") == ("no-border", "5.1")
     board.march("Karnatak", "Lanka")
     assert board.no_march("Lanka", "Simhala") == ("not-so-many", "5.11")
     assert cholas(armies={"cholas": {"Lanka": 1}}).can("Lanka", "Karnatak")

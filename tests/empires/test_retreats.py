@@ -226,6 +226,21 @@ def test_rul_07_so_many_as_the_limit_leaves_room_for_may_retreat_and_the_rest_st
 
 
 @pytest.mark.rule("5.2f")
+def test_rul_07_four_with_room_for_two_are_asked_and_a_full_area_of_their_own_is_not_offered() -> None:
+    board = round_of(
+        {"Agra": 4}, {"Agra": 4, "Bundelkhand": 1, "Oudh": 3, "Bihar": 5},
+        {"Agra": {"Delhi": 1, "Malwa": 1, "Rajputana": 2}},
+    )  # fmt: skip
+    # One way out, and still nobody goes unasked.
+    assert (board.asked(), goals(board)) == ("retreat", {"Bundelkhand"})
+    assert [n for n in range(1, 5) if board.legal(group(board, "Bundelkhand", n))] == [1, 2]
+    assert board.refused(group(board, "Oudh", 1)) == ("no-room", "5.2")
+    assert board.at("Agra") == {"guptas": 4, "mughals": 4}
+    retreat(board, "Bundelkhand", 2)
+    assert (board.at("Bundelkhand"), board.at("Agra")) == ({"guptas": 3}, {"guptas": 2, "mughals": 4})
+
+
+@pytest.mark.rule("5.2f")
 def test_rul_07_a_hiland_takes_two_or_the_one_large_group_of_four() -> None:
     """R5.2-d"""
     came = {"Bihar": "Magadha"}

@@ -101,9 +101,10 @@ def _known_ground(c: Charts, s: State, m: March) -> Refusal | None:
     return None
 
 
-@rule("5.15", "7.1")
+@rule("5.15", "5.16", "7.1")
 def _neighbours(c: Charts, s: State, m: March) -> Refusal | None:
-    """Each step crosses a border; invaders enter where their foreign area borders the land."""
+    """Each step crosses a border, or the straits as the only one (5.16); invaders enter where their foreign
+    area borders the land."""
     for number, here, place in _steps(m):
         if here >= FOREIGN:
             reach = c.board.foreign_entry_masks[here - FOREIGN]
@@ -111,6 +112,8 @@ def _neighbours(c: Charts, s: State, m: March) -> Refusal | None:
             reach = c.board.to_land_masks[here] | c.board.to_sea_masks[here]
             if number == 0 and _over_straits(c, m):
                 reach |= c.board.strait_masks[here]
+        if not _bit(reach, place) and here < FOREIGN and _bit(c.board.strait_masks[here], place):
+            return Refusal("straits-alone", "5.16", {"place": here, "goal": place})
         if not _bit(reach, place):
             code = "no-entry-there" if here >= FOREIGN else "no-border"
             return Refusal(code, "7.1" if here >= FOREIGN else "5.1", {"place": here, "goal": place})

@@ -55,6 +55,20 @@ from core.legal import Legal
 from core.options import Option, OptionValue
 
 
+def _kept_when(charts: Charts) -> str:
+    """In which set-ups and turns armies are kept, as an aside."""
+    when: dict[str, list[str]] = {}
+    for name, setup in charts.setups.items():
+        turns = [
+            str(number)
+            for number, turn in enumerate(setup.turns)
+            if number >= setup.first_turn and any(removal.spared for removal in turn.removals)
+        ]
+        said = f"in turn{'s' * (len(turns) > 1)} {', '.join(turns)}" if turns else "in no turn"
+        when.setdefault(said, []).append(name)
+    return " (" + "; ".join(f"set-up {', '.join(names)}: {turns}" for turns, names in when.items()) + ")"
+
+
 class Empires(Game[State, Action, Event, View]):
     """The rules on one set of charts."""
 
@@ -75,7 +89,7 @@ class Empires(Game[State, Action, Event, View]):
                 Option("setup", USUAL, "Which set-up; usual: the one for the number of seats.",
                        choices=(USUAL, *names)),
                 Option("keep_in_play", False, "The seat of the collapsing empire keeps some of the armies "
-                       "the chart takes off."),
+                       f"the chart takes off{_kept_when(charts)}."),
                 Option("errata", True, "Play by the publisher's corrections; off: by the printed text where "
                        "the two differ."),
             ),
