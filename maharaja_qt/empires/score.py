@@ -152,6 +152,7 @@ class Score(QWidget):
             if turn in self._scoring and turn in self._history:
                 p.setPen(QPen(colour(c.text2), 1, Qt.PenStyle.DotLine))
                 p.drawLine(at(turn, 0), at(turn, most))
+        last_label = -100.0
         for seat, *_, total, _usual in self._rows:
             look = seat_colours(theme().look, seat)
             p.setPen(QPen(colour(look.ground), 2.6 if look.rim == "double" else 1.8, _STYLES[look.rim]))

@@ -106,7 +106,8 @@ class Desk:
             if at is not True:
                 self.click(at)
                 self.wait(
-                    lambda s, before=before: s["n"] > before or not s["asked"], "the table does not answer"
+                    lambda s, before=before: s["n"] > before or not s["asked"],  # type: ignore[misc]
+                    "the table does not answer",
                 )
 
     def shot(self, name: str) -> None:
@@ -182,7 +183,10 @@ def test_host_find_join_play_drop_out_come_back_save_and_go_on(sit_down: Callabl
     ann.wait(lambda s: s["page"] == "table" and s["n"] >= before, "the game does not go on")
     for guest, seat in ((cleo, 2), (bob, 1)):
         guest.press("Join again")
-        guest.wait(lambda s, seat=seat: s["mine"] == [seat] and not s["link"], "not in the seat of before")
+        guest.wait(
+            lambda s, seat=seat: s["mine"] == [seat] and not s["link"],  # type: ignore[misc]
+            "not in the seat of before",
+        )
     state = ann.wait(lambda s: [name for name, _ in s["seats"]] == ["Ann", "Bob", "Cleo", ""], "others")
     assert [bool(ai) for _, ai in state["seats"]] == [False, False, False, True]
     desk = until(lambda: next((d for d in (ann, bob, cleo) if d.state()["asked"]), None), "nobody is asked")
