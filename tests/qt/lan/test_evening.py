@@ -33,7 +33,7 @@ def cut(window: Window) -> None:
 
 def pull(window: Window) -> None:
     """The cable is pulled: the connection breaks, none comes about again, and no news of the table does."""
-    window.visits.arrival.seen = lambda _: None  # type: ignore[method-assign]
+    window.visits.arrival.seen = lambda found: None  # type: ignore[method-assign]
     client(window).moved(("127.0.0.1",), 1)
     cut(window)
 
