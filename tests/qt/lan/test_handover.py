@@ -23,7 +23,8 @@ def test_the_screen_is_handed_over_only_where_a_game_has_secrets(sit_down, settl
     mine = table._position
 
     def another(seat: int) -> Position:
-        return structs.replace(mine, seat=seat, n=mine.n + 1)
+        moved: Position = structs.replace(mine, seat=seat, n=mine.n + 1)
+        return moved
 
     table.client.positions = {1: another(1)}
     table._choose()
