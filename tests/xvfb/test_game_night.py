@@ -193,5 +193,4 @@ def test_host_find_join_play_drop_out_come_back_save_and_go_on(sit_down: Callabl
     state = ann.wait(lambda s: [name for name, _ in s["seats"]] == ["Ann", "Bob", "Cleo", ""], "others")
     assert [bool(ai) for _, ai in state["seats"]] == [False, False, False, True]
     desk = until(lambda: next((d for d in (ann, bob, cleo) if d.state()["asked"]), None), "nobody is asked")
-    desk.play()
     desk.shot("night-6-on")
