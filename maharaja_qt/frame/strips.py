@@ -84,6 +84,11 @@ class LinkStrip(Strip):
         else:
             self.say("")
 
+    def show_try(self, sentence: str, *, again: bool) -> None:
+        """What becomes of a try to come back to a table that had ended."""
+        self.retry.setVisible(again)
+        self.say(sentence)
+
 
 class VoteStrip(Strip):
     """What somebody asks all others to agree to."""

@@ -196,8 +196,12 @@ class Visits(QObject):
 
     def _arrival_changed(self, state: str, sentence: str) -> None:
         self.start.tables.progress.show_state(state, sentence, again=self.arrival.target is not None)
+        page = self.table or self.lobby
         if state == "in":
             self._came_in()
+        elif page is not None and sentence:
+            # The last that was seen stays until there is something newer.
+            page.link.show_try(sentence, again=state == "failed")
         elif state == "failed":
             self.said.emit(sentence)
         self.changed.emit()
@@ -205,6 +209,7 @@ class Visits(QObject):
     def _came_in(self) -> None:
         client = self.client
         assert client is not None and client.game is not None
+        self._clear()
         self._remember()
         module = self._games[client.game.meta.id]
         self.presenter = module.present(client.game, core_texts.load(client.game), self)
@@ -358,16 +363,20 @@ class Visits(QObject):
         if self.table is not None:
             self.table.keep_layout(self._settings)
         self.arrival.leave()
+        self.pages.setCurrentWidget(self.start)
+        self._clear()
+        self.changed.emit()
+        if was_there:
+            self.back.emit()
+
+    def _clear(self) -> None:
+        """What was seen of a table is put away."""
         lobby, table, presenter = self.lobby, self.table, self.presenter
         self.lobby = self.table = self.presenter = None
-        self.pages.setCurrentWidget(self.start)
         self._remove(lobby)
         self._remove(table)
         if presenter is not None:
             presenter.deleteLater()
-        self.changed.emit()
-        if was_there:
-            self.back.emit()
 
     def _remove(self, page: QWidget | None) -> None:
         if page is not None:

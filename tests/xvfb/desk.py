@@ -16,7 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QPoint, QSettings, Qt, Signal
-from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QScrollArea, QWidget
 
 from maharaja_qt.frame.window import Window
 from maharaja_qt.theme import theme
@@ -65,7 +65,11 @@ class Voice(QObject):
         if table._done.isVisible() and table._done.isEnabled():
             return _middle(table._done)
         first = table.choices.first()
-        return _middle(first) if first is not None and first.isVisible() else None
+        if first is None or not first.isVisible():
+            return None
+        for scroll in table.choices.findChildren(QScrollArea):
+            scroll.ensureWidgetVisible(first)  # as one would turn the wheel
+        return _middle(first)
 
     def _state(self, _: str) -> object:
         window = self._window

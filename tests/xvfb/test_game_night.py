@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,14 @@ def until(what: Callable[[], Any], why: str) -> Any:
         assert time.monotonic() < end, why
         time.sleep(0.05)
     return found
+
+
+def _further(n: int, state: dict[str, Any]) -> bool:
+    return bool(state["n"] > n or not state["asked"])
+
+
+def _sits(seat: int, state: dict[str, Any]) -> bool:
+    return state["mine"] == [seat] and not state["link"]
 
 
 @pytest.fixture
@@ -105,10 +114,7 @@ class Desk:
             )
             if at is not True:
                 self.click(at)
-                self.wait(
-                    lambda s, before=before: s["n"] > before or not s["asked"],  # type: ignore[misc]
-                    "the table does not answer",
-                )
+                self.wait(partial(_further, before), "the table does not answer")
 
     def shot(self, name: str) -> None:
         if PICTURES:
@@ -183,12 +189,8 @@ def test_host_find_join_play_drop_out_come_back_save_and_go_on(sit_down: Callabl
     ann.wait(lambda s: s["page"] == "table" and s["n"] >= before, "the game does not go on")
     for guest, seat in ((cleo, 2), (bob, 1)):
         guest.press("Join again")
-        guest.wait(
-            lambda s, seat=seat: s["mine"] == [seat] and not s["link"],  # type: ignore[misc]
-            "not in the seat of before",
-        )
+        guest.wait(partial(_sits, seat), "not in the seat of before")
     state = ann.wait(lambda s: [name for name, _ in s["seats"]] == ["Ann", "Bob", "Cleo", ""], "others")
     assert [bool(ai) for _, ai in state["seats"]] == [False, False, False, True]
     desk = until(lambda: next((d for d in (ann, bob, cleo) if d.state()["asked"]), None), "nobody is asked")
-    desk.play()
     desk.shot("night-6-on")

@@ -11,6 +11,7 @@ from PySide6.QtCore import QSettings, Qt, QTimer
 from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from maharaja_qt.frame.tables_panel import TablesPanel
 from maharaja_qt.frame.window import Window
 from net.finder import Found
 from net.keyring import Keyring
@@ -107,6 +108,12 @@ class Settler:
         self._qtbot.keyClicks(widget, text)
         if enter:
             self._qtbot.keyClick(widget, Qt.Key.Key_Return)
+
+    def listing(self, window: Window, *rows: Found) -> None:
+        """These tables are in the list, whatever there is on the network."""
+        tables = window.start.tables
+        TablesPanel.show_tables(tables, rows, "")
+        tables.show_tables = lambda tables, notice: None  # type: ignore[method-assign]
 
     def host(self, window: Window) -> int:
         """Hosts on the network; the port."""

@@ -72,7 +72,7 @@ def test_a_table_is_found_and_joined_by_its_row(sit_down, settle):
 def test_watching_takes_no_seat(sit_down, settle):
     ann, bob = sit_down("Ann"), sit_down("Bob")
     port = settle.host(ann)
-    bob.start.tables.show_tables([row(port=port)], "")
+    settle.listing(bob, row(port=port))
     settle.press(bob, "Watch")
     settle.until(lambda: bob.lobby is not None)
     assert bob.client.seats() == []
@@ -151,7 +151,7 @@ def test_LAN_04_who_hosts_under_a_name_that_is_there_is_told(sit_down, settle):
 
 def test_LAN_06_a_host_that_has_gone_is_said_at_once_and_marked(sit_down, settle):
     bob = sit_down("Bob")
-    bob.start.tables.show_tables([row()], "")
+    settle.listing(bob, row())
     marked: list[str] = []
     bob.visits.arrival.not_answering.connect(marked.append)
     began = time.monotonic()
@@ -160,7 +160,7 @@ def test_LAN_06_a_host_that_has_gone_is_said_at_once_and_marked(sit_down, settle
     assert time.monotonic() - began < 5
     assert "nobody hosts a table at 127.0.0.1:1" in bob.start.tables.progress.text.text()
     assert marked == ["f" * 32]
-    bob.start.tables.show_tables([row(answering=False)], "")
+    settle.listing(bob, row(answering=False))
     (shown,) = bob.start.tables._rows.values()
     assert shown._why.text() == "not answering" and not shown._join.isVisible()
 
@@ -198,7 +198,7 @@ def test_LAN_08_the_address_that_answers_wins_and_the_host_reads_out_all_of_its_
     assert said == [f"Copy {a}:{port}" for a in ("172.17.0.1", "10.8.0.2", "192.168.1.20", "[fd00::2]")]
     settle.click(ann.lobby.invite.copies[2])
     assert QGuiApplication.clipboard().text() == f"192.168.1.20:{port}"
-    bob.start.tables.show_tables([row(port=port, addresses=("192.0.2.77", "240.0.0.1", "127.0.0.1"))], "")
+    settle.listing(bob, row(port=port, addresses=("fd00::77", "fd00::78", "127.0.0.1")))
     began = time.monotonic()
     settle.press(bob, "Join")
     settle.until(lambda: bob.lobby is not None)
@@ -261,9 +261,9 @@ def test_what_is_no_address_is_said(sit_down, settle):
     assert bob.start.tables.address.text() == "192.168.1.300"
 
 
-def test_LAN_20_another_version_is_greyed_with_both_numbers(sit_down):
+def test_LAN_20_another_version_is_greyed_with_both_numbers(sit_down, settle):
     bob = sit_down("Bob")
-    bob.start.tables.show_tables([row(protocol=3, version="0.3.0")], "")
+    settle.listing(bob, row(protocol=3, version="0.3.0"))
     (shown,) = bob.start.tables._rows.values()
     assert not shown._name.isEnabled() and not shown._join.isVisible() and not shown._watch.isVisible()
     for word in ("0.3.0", "protocol 3", PROGRAM, f"protocol {PROTOCOL}", "You need the newer one"):
@@ -285,12 +285,12 @@ def test_LAN_20_another_version_is_the_first_thing_a_table_says(sit_down, settle
 def test_rows_that_come_and_go_leave_the_keyboard_where_it_is(sit_down, settle):
     bob = sit_down("Bob")
     bob.activateWindow()
-    bob.start.tables.show_tables([row(name="B")], "")
+    settle.listing(bob, row(name="B"))
     (mine,) = bob.start.tables._rows.values()
     mine._join.setFocus()
     settle.until(lambda: QApplication.focusWidget() is mine._join)
     for n in range(20):
         more = [row(id=f"{k:032x}", name=f"A{k}") for k in range(n % 7)]
-        bob.start.tables.show_tables([*more, row(name="B", seats_free=n % 4 + 1)], "")
+        settle.listing(bob, *more, row(name="B", seats_free=n % 4 + 1))
     assert QApplication.focusWidget() is mine._join
     assert mine._line == 1
