@@ -207,6 +207,11 @@ class Arrival(QObject):
         if self.state != "away":
             self._say("away", "")
 
+    def stop(self) -> None:
+        """Nothing more is waited for: the program ends."""
+        self._visit += 1
+        self._drop()
+
     async def close(self) -> None:
         """The last thing, in the network thread."""
         if self.hosted is not None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
-from collections import deque
 from collections.abc import Callable, Sequence
 
 from msgspec import Struct
@@ -87,7 +87,8 @@ class Client(QObject):
         self._left = False
 
         self._where = tuple(addresses), port
-        self._box: deque[tuple[str, tuple[object, ...]]] = deque()
+        self._box: list[tuple[str, tuple[object, ...]]] = []
+        self._lock = threading.Lock()
 
         async def connect() -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
             return await asyncio.open_connection(sock=await dial(*self._where))
@@ -163,12 +164,12 @@ class Client(QObject):
         self._network.run(command, then, lambda _: None)  # type: ignore[arg-type]
 
     def _empty_box(self) -> None:
-        """All that has come since the last time; of several states of the room the newest is enough."""
-        box = self._box
-        news = [box.popleft() for _ in range(len(box))]
-        last = max((i for i, (name, _) in enumerate(news) if name == "room_changed"), default=-1)
+        """All that has come since the last time; of several states of one thing the newest is enough."""
+        with self._lock:
+            news, self._box = self._box, []
+        last = {_thing(name, what): i for i, (name, what) in enumerate(news)}
         for i, (name, what) in enumerate(news):
-            if name != "room_changed" or i == last:
+            if last[_thing(name, what)] == i:
                 self._keep(name, what)
 
     def _keep(self, name: str, news: tuple[object, ...]) -> None:
@@ -189,6 +190,16 @@ class Client(QObject):
         signal.emit(*news)
 
 
+def _thing(name: str, what: tuple[object, ...]) -> tuple[object, ...]:
+    """What a piece of news replaces all older ones of; what replaces none is a thing of its own."""
+    match name, what:
+        case "room_changed", _:
+            return ("room",)
+        case "position_changed", (Position(seat),):
+            return ("position", seat)
+    return (id(what),)
+
+
 class _Ears:
     """Listens in the network thread, decodes there, and passes on."""
 
@@ -196,10 +207,12 @@ class _Ears:
         self._client = client
 
     def _tell(self, name: str, *news: object) -> None:
-        waiting = bool(self._client._box)
-        self._client._box.append((name, news))
-        if not waiting:
-            self._client._news.emit()
+        client = self._client
+        with client._lock:
+            client._box.append((name, news))
+            first = len(client._box) == 1
+        if first:
+            client._news.emit()
 
     def link(self, state: str, code: str, params: m.Params) -> None:
         guest = self._client._guest

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
+from net import desk, wire
 from net import messages as m
-from net import wire
 from net.door import NotLetIn
 from net.proof import NONCE_BYTES, Seal, Talk
 from net.rate import Rate
@@ -103,7 +103,7 @@ class HostSession:
         message = wire.unpack(content, m.FromMember)
         assert self.person is not None and isinstance(message, Struct)
         self.person.proved = True
-        self._room.handle(self.person, message)
+        desk.handle(self._room, self.person, message)
 
     def _stranger(self, message: object) -> None:
         match self.state, message:

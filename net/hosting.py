@@ -93,8 +93,9 @@ class Hosted:
         shown, room = self.beacon.shown_name, self.room
         if self.beacon.state == "listed":
             # Another table was called so first: this one is told from it everywhere, not only in the list.
-            alone = shown == name_of(label_of(room.called, room.plan.table_id))
-            room.name = room.called if alone else room.called + shown[shown.rindex(" (") :]
+            begins = name_of(label_of(room.called, room.plan.table_id))
+            numbered = shown != begins and " (" in shown
+            room.name = room.called + shown[shown.rindex(" (") :] if numbered else room.called
             room.changed()
         self.on_listing()
 

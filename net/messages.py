@@ -218,8 +218,7 @@ class Asked(Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
 class Update(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, tag="update"):
     """The newest position as `seat` may see it, what it may do and what it is asked.
 
-    Older ones may be left out. `owed` are handles of sealed choices the host must be sent again; whoever
-    has lost the first of them too may ask the others for one of the list `again` in its place.
+    Older ones may be left out. `owed` are handles of sealed choices the host must be sent again.
     """
 
     seat: Seat
@@ -229,7 +228,6 @@ class Update(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, t
     hash: Hash
     asked: Annotated[tuple[Asked, ...], Meta(max_length=MAX_SEATS)]
     owed: Annotated[tuple[Nat, ...], Meta(max_length=64)] = ()
-    again: View = b""
 
 
 class Kept(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, tag="kept"):

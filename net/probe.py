@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 
 from net import messages as m
 from net import wire
@@ -28,6 +29,8 @@ async def ask(addresses: Sequence[str], port: int) -> m.Welcome | m.Bye:
         return answer
     finally:
         writer.close()
+        with suppress(OSError):
+            await writer.wait_closed()
 
 
 async def details(found: Found) -> Details | None:

@@ -313,6 +313,7 @@ class LobbyPage(QWidget):
     def show_link(self, state: str, sentence: str) -> None:
         """The own connection; what is being typed stays."""
         self.link.show_link(state, sentence)
+        self.chat.live = state == "in"
 
     def show_listing(self, listing: Listing) -> None:
         """How the table stands in the network's list."""

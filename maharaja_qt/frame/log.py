@@ -187,6 +187,8 @@ class Chat(QWidget):
         send = button(self.tr("Send"))
         send.clicked.connect(self._send)
         self.unread = 0
+        self.live = True
+        """Does anybody hear? If not, what is written stays in the line."""
         row = QHBoxLayout()
         row.addWidget(self._line, 1)
         row.addWidget(send)
@@ -207,7 +209,7 @@ class Chat(QWidget):
 
     def has_focus(self) -> bool:
         """Is somebody about to say something?"""
-        return self._line.hasFocus()
+        return self.window().focusWidget() is self._line
 
     def take_over(self, other: Chat) -> None:
         """What is half said there is half said here."""
@@ -220,7 +222,7 @@ class Chat(QWidget):
 
     def _send(self) -> None:
         text = self._line.text().strip()
-        if text:
+        if text and self.live:
             self.sent.emit(text)
             self._line.clear()
 

@@ -156,7 +156,7 @@ class TablePage(BoardPage):
     def show_link(self, state: str, sentence: str) -> None:
         """The connection: a word over a board that stays readable."""
         self.link.show_link(state, sentence)
-        self._live = state == "in"
+        self._live = self.chat.live = state == "in"
         for widget in (self.vote, self.away, self.waiting):
             widget.setEnabled(self._live)
         if not self._live:

@@ -47,6 +47,8 @@ class Visits(QObject):
     """Another page is shown."""
     alert = Signal()
     """Somebody here is waited for."""
+    named = Signal(str)
+    """What the table is called now."""
     continued = Signal(object, int)
     """A new game is wanted that goes on from this line of a record."""
     leaving = Signal()
@@ -222,6 +224,7 @@ class Visits(QObject):
     def _room(self, row: m.RoomRow) -> None:
         if self.sender() is not self.client or self.presenter is None:
             return
+        self.named.emit(row.name)
         if row.phase == "lobby":
             self._show_lobby(row)
         elif self.table is None:

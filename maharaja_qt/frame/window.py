@@ -96,6 +96,7 @@ class Window(QMainWindow):
         visits.said.connect(self.say)
         visits.changed.connect(self._page_changed)
         visits.alert.connect(self._alert)
+        visits.named.connect(lambda _: self._show_title())
         visits.leaving.connect(self.leave)
         visits.back.connect(self._look_for_games)
         visits.continued.connect(self.branch)
@@ -398,9 +399,8 @@ class Window(QMainWindow):
         self.visits.close_replay()
         if self.table is not None:
             self.table.keep_layout(self._settings)
+        self.visits.arrival.stop()
         self._settings.remove(OPEN)
-        if self.client is not None:
-            self.client.leave()
         self.network.finish(self.visits.end())
         event.accept()
 

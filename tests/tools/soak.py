@@ -219,11 +219,10 @@ class Evening:
                 await self._start_guest(index)
             await self._until("the game to begin", lambda: self.host.said("started") > 0)
             await self._break_things()
-            await self._until("the end", lambda: self._ended and self._all_out())
-            if not self.host.said("ended"):
-                # It was killed between the last line and saying so: now nobody waits for anything.
-                await self.host.kill()
-            await self._until("the host's end", lambda: self.host.code is not None)
+            await self._until("the end", lambda: self._ended and self.host.code is not None)
+            if self.host.said("ended"):
+                # Else it was killed between the last line and saying so: nobody is there to be heard.
+                await self._until("everybody to hear how it ended", self._all_out)
         finally:
             for process in (self.host, *self.guests):
                 await process.end()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -11,6 +13,16 @@ from pytestqt.qtbot import QtBot
 from maharaja_qt.frame.parting import Parting
 from maharaja_qt.frame.window import Window
 from tests.qt.lan.people import Settler, person
+
+_NUMBERS = itertools.count()
+
+
+@pytest.fixture(autouse=True)
+def own_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What other tests announce at the same time is not seen."""
+    service = f"_m{next(_NUMBERS)}-{os.getpid()}._tcp.local."
+    for module in ("advert", "finder"):
+        monkeypatch.setattr(f"net.{module}.SERVICE", service)
 
 
 @pytest.fixture(autouse=True)
@@ -22,7 +34,9 @@ def quick_timing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def sit_down(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Window]]:
+def sit_down(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Callable[..., Window]]:
     """A new window for somebody; the same name again is the same person at the same computer."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     made: list[Window] = []

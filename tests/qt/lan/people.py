@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import QSettings, Qt, QTimer
 from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -34,6 +35,34 @@ def row(**fields: object) -> Found:
         "seats_free": 2, "protocol": PROTOCOL, "locked": False,
     }  # fmt: skip
     return Found(**{**usual, **fields})  # type: ignore[arg-type]
+
+
+class Heart:
+    """Beats in the GUI thread; `longest` is the longest time in s it could not."""
+
+    def __init__(self, every_ms: int = 10) -> None:
+        self._timer = QTimer()
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self._timer.setInterval(every_ms)
+        self._timer.timeout.connect(self._beat)
+        self.gaps: list[float] = []
+
+    def _beat(self) -> None:
+        now = time.perf_counter()
+        self.gaps.append(now - self._last)
+        self._last = now
+
+    @property
+    def longest(self) -> float:
+        return max(self.gaps)
+
+    def __enter__(self) -> Heart:
+        self._last = time.perf_counter()
+        self._timer.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._timer.stop()
 
 
 class Settler:
@@ -92,7 +121,7 @@ class Settler:
         for window in (host, *others):
             self.until(lambda window=window: window.table is not None and window.table._position is not None)
 
-    def at_the_table(self, host: Window, *others: Window, players: int = 3, open_seats: bool = False) -> None:
+    def at_the_table(self, host: Window, *others: Window, players: int = 3) -> None:
         """A game of three; the host takes the seats that nobody else has."""
         port = self.host(host)
         assert host.client is not None
@@ -100,6 +129,7 @@ class Settler:
         self.until(lambda: host.client and host.client.room and len(host.client.room.seats) == players)
         for window in others:
             self.join(window, port)
-        for seat in range(1 + len(others), players if not open_seats else 0):
+        for seat in range(1 + len(others), players):
             host.client.ask("sit", seat, 1)
+            self.until(lambda seat=seat: host.client and seat in host.client.seats())
         self.begin(host, *others)
