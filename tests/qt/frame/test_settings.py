@@ -167,10 +167,14 @@ def test_everything_that_takes_the_keyboard_has_a_name(qtbot: QtBot, window: Win
                 assert named, (type(widget).__name__, widget.parent())
 
 
-@pytest.mark.parametrize("size", [QSize(1280, 800), QSize(1024, 700)])
+@pytest.mark.parametrize(
+    "size",
+    [QSize(1280, 800), pytest.param(QSize(1024, 700), marks=pytest.mark.heavy)],
+    ids=["usual", "small"],
+)
 def test_the_start_page_works_at_every_size_of_type(qtbot: QtBot, window: Window, size: QSize) -> None:
     largest = 150 if size.width() > 1100 else 115
-    for percent in (90, 100, largest):
+    for percent in (90, largest):
         window.preferences.choose("text", percent)
         window.resize(size)
         qtbot.waitUntil(lambda: window.start.minimumSizeHint().width() <= size.width())
