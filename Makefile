@@ -1,8 +1,11 @@
 # Two commands for a player: `make setup` and `make play`. `make help` lists the rest.
 
-GAME ?= empires
+GAME ?=
 N ?= 150
 ARGS ?=
+
+# Without a screen `make play` plays a whole game in the terminal.
+SCREEN := $(DISPLAY)$(WAYLAND_DISPLAY)$(filter Darwin,$(shell uname))
 
 BIN := .venv/bin
 READY := .venv/.ready
@@ -14,7 +17,7 @@ COMPILE = env -u PIP_FIND_LINKS -u PIP_INDEX_URL -u PIP_EXTRA_INDEX_URL -u PIP_C
 	--generate-hashes --allow-unsafe --strip-extras --newline=lf \
 	--no-emit-index-url --no-emit-find-links --no-emit-options pyproject.toml
 
-.PHONY: help setup play test netns check mutants fuzz bench lock clean
+.PHONY: help setup play test netns check mutants fuzz soak bench lock clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## /make \1|/p' Makefile | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
@@ -22,8 +25,8 @@ help: ## show this list
 setup: $(READY) ## make .venv with everything in it
 	@:
 
-play: $(READY) ## play a game (GAME=...)
-	@$(BIN)/maharaja play $(GAME) $(ARGS)
+play: $(READY) ## open the program (GAME=...: a game in the terminal)
+	@$(BIN)/maharaja $(if $(GAME),play $(GAME) --terminal,$(if $(SCREEN),,play empires)) $(ARGS)
 
 test: $(READY) ## run the tests (ARGS="-k undo")
 	@$(BIN)/python -m pytest -n auto --maxprocesses 8 $(ARGS)
@@ -46,6 +49,9 @@ mutants: $(READY) ## does a test notice when a rule is not enforced?
 
 fuzz: $(READY) ## play N random games of each kind (N=150)
 	@$(BIN)/python -m tests.tools.fuzz --games $(N) $(ARGS)
+
+soak: $(READY) ## break a table over loopback again and again (ARGS="--minutes 3")
+	@$(BIN)/python -m tests.tools.soak $(ARGS)
 
 bench: $(BENCH_READY) ## measure speed, beside peers
 	@for file in tests/bench/bench_*.py; do \

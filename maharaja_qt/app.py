@@ -3,37 +3,67 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from importlib.resources import files
+from pathlib import Path
 
+from msgspec import Struct, structs
 from PySide6.QtCore import QSettings
-from PySide6.QtGui import QIcon
+from PySide6.QtGui import QIcon, QPixmap
 from PySide6.QtWidgets import QApplication
 
+from maharaja_qt.frame.window import Window
+from maharaja_qt.logs import keep_log
+from maharaja_qt.tables import Wish
 from maharaja_qt.theme import theme
 
 NAME = "maharaja"
 
 
-def run(*, game: str = "", reset: bool = False, arguments: Sequence[str] = ()) -> int:
-    """Opens the window and returns the exit code. With `game` a new table of it is opened at once."""
-    from maharaja_qt.frame.window import Window
+class Start(Struct, frozen=True):
+    """What the command line asks for: a table of `game`, or the record `load`."""
 
-    app = QApplication.instance() or QApplication(["maharaja", *arguments])
+    game: str = ""
+    seats: tuple[str, ...] = ()
+    options: tuple[tuple[str, bool | int | str], ...] = ()
+    seed: int | None = None
+    load: Path | None = None
+    reset: bool = False
+
+
+def run(start: Start) -> int:
+    """Opens the window and returns the exit code."""
+    app = QApplication.instance() or QApplication([NAME])
     assert isinstance(app, QApplication)
     app.setApplicationName(NAME)
     app.setDesktopFileName(NAME)
     settings = QSettings(QSettings.Format.IniFormat, QSettings.Scope.UserScope, NAME, NAME)
-    if reset:
+    if start.reset:
         settings.clear()
+    icon = QPixmap()
+    icon.loadFromData((files("resources") / "common" / "svg" / "icon.svg").read_bytes(), "SVG")
+    app.setWindowIcon(QIcon(icon))
     theme().apply()
     window = Window(settings)
-    window.setWindowIcon(QIcon())
+    log = keep_log(window.say)
     window.show()
-    window.start.focus_first()
-    if game:
-        window.new_game(game)
-    return app.exec()
+    begin(window, start)
+    code = app.exec()
+    if log is not None:
+        log.close()
+    return code
+
+
+def begin(window: Window, start: Start) -> None:
+    """Goes where the command line wants to."""
+    if start.load is not None:
+        window.files.open_path(start.load)
+    elif start.game:
+
+        def wish(usual: Wish) -> Wish:
+            return structs.replace(usual, seats=start.seats, options=start.options, seed=start.seed)
+
+        window.play(wish, start.game)
 
 
 if __name__ == "__main__":
-    sys.exit(run())
+    sys.exit(run(Start()))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import threading
+import time
 from collections.abc import Callable, Sequence
 
 from msgspec import Struct
@@ -58,8 +60,8 @@ class Client(QObject):
     """`m.Chat`"""
     pointed = Signal(int, object)
     """Who shows which place."""
-    _news = Signal(str, object)
-    """From the network thread: which signal, and its arguments."""
+    _news = Signal()
+    """From the network thread: there is something in the letter box."""
 
     def __init__(
         self,
@@ -76,24 +78,41 @@ class Client(QObject):
         self.game: AnyGame | None = None
         self.welcome: m.Welcome | None = None
         self.room: m.RoomRow | None = None
+        self.room_at = 0.0
+        """When the room was last told, by `time.monotonic`: its times go on from there."""
         self.positions: dict[int, Position] = {}
         self.told: list[tuple[int, list[Event]]] = []
         self.talk: list[m.Chat] = []
         self._network = network
+        self._left = False
+
+        self._where = tuple(addresses), port
+        self._box: list[tuple[str, tuple[object, ...]]] = []
+        self._lock = threading.Lock()
 
         async def connect() -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-            return await asyncio.open_connection(sock=await dial(addresses, port))
+            return await asyncio.open_connection(sock=await dial(*self._where))
 
         self._guest = Guest(connect, who, _Ears(self), find, keyring)
-        self._news.connect(self._keep, Qt.ConnectionType.QueuedConnection)
+        self._news.connect(self._empty_box, Qt.ConnectionType.QueuedConnection)
 
     def start(self) -> None:
         """Connects; what comes of it is told by `linked`."""
-        self._network.run(self._guest.run())
+        self._network.run(self._guest.run(), lambda _: self._ended())
+
+    def moved(self, addresses: Sequence[str], port: int) -> None:
+        """The table is to be found there now: the next try to come back goes there."""
+        self._where = tuple(addresses), port
 
     def leave(self) -> None:
-        """Goes away."""
+        """Goes away; nothing more is told, and this ends once the connection has."""
+        self._left = True
+        self.blockSignals(True)
         self._network.call(self._guest.leave)
+
+    def _ended(self) -> None:
+        if self._left:
+            self.deleteLater()
 
     def seats(self) -> list[int]:
         """The seats of whoever sits here."""
@@ -144,11 +163,20 @@ class Client(QObject):
         # If the table is gone for good the window hears of it by `linked`; nobody waits for the answer.
         self._network.run(command, then, lambda _: None)  # type: ignore[arg-type]
 
+    def _empty_box(self) -> None:
+        """All that has come since the last time; of several states of one thing the newest is enough."""
+        with self._lock:
+            news, self._box = self._box, []
+        last = {_thing(name, what): i for i, (name, what) in enumerate(news)}
+        for i, (name, what) in enumerate(news):
+            if last[_thing(name, what)] == i:
+                self._keep(name, what)
+
     def _keep(self, name: str, news: tuple[object, ...]) -> None:
         """Keeps what came, then tells it: whoever listens later finds all that was before."""
         match name, news:
             case "room_changed", (m.RoomRow() as row,):
-                self.room = row
+                self.room, self.room_at = row, time.monotonic()
             case "position_changed", (Position() as position,):
                 self.positions[position.seat] = position
             case "happened", (int(seat), list(events)):
@@ -162,6 +190,16 @@ class Client(QObject):
         signal.emit(*news)
 
 
+def _thing(name: str, what: tuple[object, ...]) -> tuple[object, ...]:
+    """What a piece of news replaces all older ones of; what replaces none is a thing of its own."""
+    match name, what:
+        case "room_changed", _:
+            return ("room",)
+        case "position_changed", (Position(seat),):
+            return ("position", seat)
+    return (id(what),)
+
+
 class _Ears:
     """Listens in the network thread, decodes there, and passes on."""
 
@@ -169,7 +207,12 @@ class _Ears:
         self._client = client
 
     def _tell(self, name: str, *news: object) -> None:
-        self._client._news.emit(name, news)
+        client = self._client
+        with client._lock:
+            client._box.append((name, news))
+            first = len(client._box) == 1
+        if first:
+            client._news.emit()
 
     def link(self, state: str, code: str, params: m.Params) -> None:
         guest = self._client._guest

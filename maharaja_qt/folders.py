@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from platformdirs import user_data_path
+from platformdirs import user_cache_path, user_data_path
 
 
 def data_folder() -> Path:
@@ -20,3 +20,8 @@ def games_folder() -> Path:
 def keyring_file() -> Path:
     """The tokens of one's own seats."""
     return data_folder() / "seats.json"
+
+
+def cache_folder() -> Path:
+    """What can be made again."""
+    return user_cache_path("maharaja", appauthor=False)

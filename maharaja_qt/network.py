@@ -27,6 +27,7 @@ class Network(QObject):
         super().__init__(parent)
         self._ended.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
         self._loop = asyncio.new_event_loop()
+        self._stopped = False
         self._thread = threading.Thread(target=self._live, name="network", daemon=True)
         self._thread.start()
 
@@ -53,6 +54,9 @@ class Network(QObject):
                 self._ended.emit(then, result, cancelled)
 
         cancelled = threading.Event()
+        if self._stopped:  # a widget's last word, on its way out
+            work.close()
+            return cancelled.set
         future = asyncio.run_coroutine_threadsafe(do(), self._loop)
 
         def cancel() -> None:
@@ -63,7 +67,8 @@ class Network(QObject):
 
     def call(self, what: Callable[[], object]) -> None:
         """Calls something in the network thread soon."""
-        self._loop.call_soon_threadsafe(what)
+        if not self._stopped:
+            self._loop.call_soon_threadsafe(what)
 
     def finish(self, work: Coroutine[Any, Any, object]) -> None:
         """Does this last, waits for it no longer than `STOP_S`, and ends the thread."""
@@ -84,6 +89,7 @@ class Network(QObject):
             await asyncio.gather(*others, return_exceptions=True)
             self._loop.stop()
 
+        self._stopped = True
         if self._thread.is_alive():
             asyncio.run_coroutine_threadsafe(end(), self._loop)
             self._thread.join(STOP_S)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Sequence
+from hashlib import blake2b
 from pathlib import Path
 from typing import Final
 
@@ -11,10 +12,12 @@ from msgspec import Struct
 
 from ai.registry import find_policy
 from core import record
+from core.branch import branch
 from core.faults import UserError
 from core.game import AnyGame
 from core.registry import find_game, game_ids
 from maharaja_qt.folders import games_folder
+from maharaja_qt.frame.glance import Glance
 from net import messages as m
 from net.hosting import Hosted, Minds
 from net.keyring import Keyring
@@ -22,11 +25,11 @@ from net.plan import Plan
 from net.seats import Slot
 
 LOADER: Final = "ai.registry:find_policy"
-PACE_MS: Final = 450
 
 
 class Wish(Struct, frozen=True):
-    """A table somebody wants to open. `shared`: others on the network find it. `resume`: a record."""
+    """A table somebody wants to open. `shared`: others on the network find it. `resume`: a record; a game
+    that others have played in too is always shared again, for they are to find back to it."""
 
     game: str
     name: str
@@ -37,18 +40,22 @@ class Wish(Struct, frozen=True):
     options: tuple[tuple[str, bool | int | str], ...] = ()
     password: str = ""
     resume: Path | None = None
+    pace_ms: int = 0
+    """Between two actions of computer players while people look on."""
     seed: int | None = None
+    """The dice follow from it."""
 
 
 async def open_table(wish: Wish, keyring: Keyring) -> Hosted:
     """Opens it, in the network thread. Raises `UserError`."""
     game = find_game(wish.game)
-    table_id, options, file = secrets.token_hex(16), dict(wish.options), wish.resume
+    table_id, options, file, host = secrets.token_hex(16), dict(wish.options), wish.resume, wish.host
     if wish.resume is not None:
         header = record.read(wish.resume).header
         if header.game != wish.game:
             raise UserError(f"{wish.resume.name} is a game of {header.game!r}")
         table_id, options = header.table, header.options
+        host = keyring.known_as(table_id, host)
     else:
         folder = games_folder()
         folder.mkdir(parents=True, exist_ok=True)
@@ -58,18 +65,24 @@ async def open_table(wish: Wish, keyring: Keyring) -> Hosted:
         game=game,
         spec=wish.game,
         name=wish.name,
-        host=wish.host,
+        host=host,
         table_id=table_id,
         options=options,
         slots=[Slot(ai=word.removeprefix("ai:")) if word.startswith("ai:") else Slot() for word in words],
-        rules=m.Rules(pace_ms=PACE_MS, watchers=wish.shared),
+        rules=m.Rules(pace_ms=wish.pace_ms),
         password=wish.password,
         record=file,
+        dice=b"" if wish.seed is None else blake2b(str(wish.seed).encode(), digest_size=32).digest(),
     )
     minds = Minds(game, wish.game, LOADER, find_policy)
-    hosted = Hosted(plan, minds, token=keyring.get(table_id, wish.host), resume=wish.resume)
-    keyring.put(table_id, wish.host, hosted.token)
-    await (hosted.open() if wish.shared else hosted.open_here())
+    hosted = Hosted(plan, minds, token=keyring.get(table_id, host), resume=wish.resume)
+    keyring.put(table_id, host, hosted.token)
+    me = hosted.room.admit_host(hosted.token)
+    for slot in hosted.room.slots:
+        if slot.owner is not None and not slot.owner.stored:
+            slot.hand(me, slot.ai)  # of a game that was played at one screen
+    others = any(slot.owner is not None and slot.owner is not me for slot in hosted.room.slots)
+    await (hosted.open() if wish.shared or others else hosted.open_here())
     return hosted
 
 
@@ -84,22 +97,47 @@ class Saved(Struct, frozen=True):
     path: Path
     game: str
     seconds: float
-    text: str
-    over: bool
+    glance: Glance
 
 
-def saved_games(most: int, glance: Callable[[AnyGame, record.Record], tuple[str, bool]]) -> Sequence[Saved]:
-    """The games played last; what cannot be read is left out. Takes a while: not for the GUI thread."""
+def continue_as_new(path: Path, n: int) -> Path:
+    """A new record beside those of other games, with the lines of this one up to `n`. `UserError`."""
+    folder, table = games_folder(), secrets.token_hex(16)
+    folder.mkdir(parents=True, exist_ok=True)
+    found = record.read(path)
+    file = folder / f"{found.header.game}-{table[:8]}.maharaja"
+    branch(found, n, file, table)
+    return file
+
+
+def crashed_game(path: Path) -> bool:
+    """Is this the record of a game that nobody plays now, in this program or another?"""
+    try:
+        _, file = record.RecordFile.resume(path)
+    except UserError:
+        return False
+    file.abandon()
+    return True
+
+
+def saved_games(
+    most: int, games: Sequence[str], glance: Callable[[AnyGame, record.Record], Glance]
+) -> Sequence[Saved]:
+    """The games played last, of those named; what cannot be read is left out. Takes a while: not for the
+    GUI thread."""
     found: list[Saved] = []
     try:
         files = sorted(games_folder().glob("*.maharaja"), key=lambda f: f.stat().st_mtime, reverse=True)
     except OSError:
         return ()
-    for path in files[:most]:
+    for path in files:
+        if len(found) == most:
+            break
         try:
             read = record.read(path)
-            text, over = glance(find_game(read.header.game), read)
-            found.append(Saved(path, read.header.game, path.stat().st_mtime, text, over))
+            if read.header.game in games:
+                seen = glance(find_game(read.header.game), read)
+                found.append(Saved(path, read.header.game, path.stat().st_mtime, seen))
         except (UserError, OSError):
             continue
     return found

@@ -314,7 +314,8 @@ def stylesheet(look: Look) -> str:
         QPushButton[kind="main"] {{ background: {c.button}; color: {c.button_text}; border: none; }}
         QPushButton[kind="main"]:hover {{ border: 2px solid {c.gilt}; }}
         QPushButton[kind="main"]:focus {{ border: 2px solid {c.focus}; }}
-        QPushButton[kind="main"]:disabled {{ background: {c.table}; color: {c.panel}; }}
+        QPushButton[kind="main"]:disabled {{ background: {c.panel2}; color: {c.text2};
+            border: 1px solid {c.line}; }}
         QPushButton[kind="segment"] {{ border-radius: 0; padding: 4px 6px; }}
         QPushButton[kind="segment"]:checked {{ background: {c.button}; color: {c.button_text}; }}
         QScrollBar:vertical {{ background: transparent; width: 10px; margin: 0; }}

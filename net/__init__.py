@@ -3,7 +3,7 @@
 From the inside out:
 
     wire, messages, proof        frames, what may stand in them, and who may have sent them
-    names, people, lobby, sitting, room
+    names, people, seats, door, commands, desk, votes, play, telling, room
                                  the one authority: who is here, what is agreed, the table itself
     host_session, guest_session  both ends of a connection, without sockets: bytes in, bytes out
     server, guest                the same with sockets and time, on asyncio

@@ -213,6 +213,7 @@ def _limit(room: Room, who: Person, said: Said) -> Refusal | None:
     if said.number != 0 and not 1_000 <= said.number <= 24 * HOUR_MS:
         return Refusal("bad-time")
     room.rules = replace(room.rules, limit_ms=said.number)
+    room.unready("options-changed")
     return None
 
 
@@ -245,6 +246,31 @@ def _pause(room: Room, who: Person, said: Said) -> Refusal | None:
     return None
 
 
+def _rename(room: Room, who: Person, said: Said) -> Refusal | None:
+    """The table is called `text`."""
+    room.rename(said.text)
+    return None
+
+
+def _password(room: Room, who: Person, said: Said) -> Refusal | None:
+    """Newcomers need the password `text` from now on; '' for none."""
+    room.door.set_password(said.text)
+    return None
+
+
+def _stand_in(room: Room, who: Person, said: Said) -> Refusal | None:
+    """The policy `text` plays seat `number` for its absent owner, until they are back."""
+    slot = room.slots[said.number] if 0 <= said.number < len(room.slots) else None
+    if slot is None or room.play is None:
+        return Refusal("unknown-seat", params={"number": said.number})
+    if slot.owner is None or slot.owner.gone_at < 0 or slot.ai:
+        return Refusal("not-away")
+    refusal = _unknown_policy(room, said.text)
+    if refusal is None:
+        room.stand_in(said.number, said.text)
+    return refusal
+
+
 def _stop(room: Room, who: Person, said: Said) -> Refusal | None:
     """Ends the sitting; the game can be gone on with from its record."""
     room.stop("host-ended")
@@ -267,6 +293,9 @@ COMMANDS: Final = {
     "pause": Verb(_pause, _PLAYING),
     "seat": Verb(_set_seat, _BOTH, host_only=True),
     "assign": Verb(_assign, _BOTH, host_only=True),
+    "stand-in": Verb(_stand_in, _PLAYING, host_only=True),
+    "rename": Verb(_rename, _LOBBY, host_only=True),
+    "password": Verb(_password, _ALWAYS, host_only=True),
     "swap": Verb(_swap, _LOBBY, host_only=True),
     "players": Verb(_players, _LOBBY, host_only=True),
     "mix": Verb(_mix, _LOBBY, host_only=True),

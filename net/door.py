@@ -30,8 +30,8 @@ class Door:
 
     def __init__(self, room: Room) -> None:
         self._room = room
-        plan = room.plan
-        self._password = proof.password_key(plan.password, plan.table_id) if plan.password else b""
+        self._password = b""
+        self.set_password(room.plan.password)
         self._guesses: dict[str, Rate] = {}
         self._newcomers: dict[str, Rate] = {}
 
@@ -39,6 +39,10 @@ class Door:
     def has_password(self) -> bool:
         """Must newcomers know one?"""
         return bool(self._password)
+
+    def set_password(self, password: str) -> None:
+        """Newcomers need this one from now on; '' for none."""
+        self._password = proof.password_key(password, self._room.plan.table_id) if password else b""
 
     def admit(self, wish: m.Enter, nonces: bytes, address: str) -> tuple[Person, bytes, bytes]:
         """The person that asks to come in, its token if it is new (else empty), and its key. `NotLetIn`.

@@ -10,13 +10,13 @@ import asyncio
 import logging
 import os
 import time
-from collections import OrderedDict, deque
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from secrets import randbits
 from typing import Final, Protocol
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from core.faults import UserError
 from core.game import AnyGame
@@ -31,8 +31,6 @@ Dial = Callable[[], Awaitable[tuple[asyncio.StreamReader, asyncio.StreamWriter]]
 """Opens a connection; raises `UserError` (such as `DialError`) or OSError."""
 
 TICK_S: Final = 0.25
-UNSURE_KEPT: Final = 16
-"""Sealed choices kept in case only the host's record knows that they were taken."""
 CHAT_KEPT: Final = 100
 WAITS_S: Final = (0.0, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0)
 """Before the tries to come back; then always the last."""
@@ -105,7 +103,7 @@ class Guest:
         self._writer: asyncio.StreamWriter | None = None
         self._commands: dict[int, tuple[Struct, asyncio.Future[m.Answer]]] = {}
         self._kept: dict[int, m.Kept] = {}
-        self._unsure: deque[m.Act] = deque(maxlen=UNSURE_KEPT)
+        self._unsure: list[m.Act] = []
         self._chat: OrderedDict[int, m.Chat] = OrderedDict()
         self._leaving = False
 
@@ -118,10 +116,12 @@ class Guest:
         sealed = isinstance(action, self.game.codec.sealed)
         salt = self._random(SALT_BYTES) if sealed else b""
         act = m.Act(_new_id(), seat, decision, n, self.game.codec.encode(action), salt)
-        if sealed:
-            # Should the host crash before it answers, its record may still have the choice.
-            self._unsure.append(act)
-        answer = await self.command(act)
+        # Should the host crash before it answers, its record may still have the choice.
+        self._unsure += [act] if sealed else []
+        try:
+            answer = await self.command(act)
+        finally:
+            self._unsure = [other for other in self._unsure if other is not act]
         if sealed and not answer.code:
             self._kept[answer.n] = m.Kept(seat, answer.n, act.action, salt)
         return answer
@@ -143,6 +143,11 @@ class Guest:
     async def vote(self, proposal: int, *, yes: bool) -> m.Answer:
         """Agrees to a proposal, or not."""
         return await self.command(m.Vote(_new_id(), proposal, yes))
+
+    def lost(self, update: m.Update) -> list[int]:
+        """Of the secret choices the host must be sent again, those that this program does not have either."""
+        known = set(self._kept) if all(act.seat != update.seat for act in self._unsure) else set(update.owed)
+        return [handle for handle in update.owed if handle not in known]
 
     def say(self, text: str) -> None:
         """A line of chat."""
@@ -266,6 +271,9 @@ class Guest:
             case m.RoomRow():
                 self.row = message
                 self._listener.room(message)
+            case m.Turn(waiting, n) if self.row is not None:
+                self.row = structs.replace(self.row, waiting=waiting, n=n)
+                self._listener.room(self.row)
             case m.Update():
                 self._hold(message)
             case m.Kept(_, handle):

@@ -67,7 +67,7 @@ class GuestSession:
         self._known = known
         self._now = now
         self._nonce = nonce(proof.NONCE_BYTES)
-        self._nonces = b""
+        self._talk = proof.Talk()
         self._key = b""
         self._frames = wire.Frames(wire.LARGE)
         self._heard = now()
@@ -96,7 +96,9 @@ class GuestSession:
 
     def _read(self, frame: bytes) -> Struct | None:
         content: bytes | None = frame
-        if self._in is not None:
+        if self._in is None:
+            self._talk.add(frame)
+        else:
             content = self._in.open(frame)
             if content is None:
                 # A host that throws somebody out before the seals agree says so in the open.
@@ -142,7 +144,7 @@ class GuestSession:
             member, shown = proof.member_id(proof.stored_key(self._key)), proof.prove(self._key, nonces)
         if welcome.password and who.password:
             password = proof.prove_password(proof.password_key(who.password, welcome.table), nonces)
-        self._nonces, self.state = nonces, "enter"
+        self.state = "enter"
         self.send(
             m.Enter(
                 whole(who.name)[: m.MAX_TEXT],
@@ -167,8 +169,8 @@ class GuestSession:
         elif not self._key:
             raise wire.BadFrame("not-expected")
         self.token = entered.token
-        self._in = proof.Seal(self._key, self._nonces, b"host")
-        self._out = proof.Seal(self._key, self._nonces, b"guest")
+        talk = self._talk.digest()
+        self._in, self._out = proof.Seal(self._key, talk, b"host"), proof.Seal(self._key, talk, b"guest")
         self.state, self.me = "member", entered.me
         self._ping()
 
@@ -193,6 +195,8 @@ class GuestSession:
         """One message, in order; nothing once it is closed."""
         if self.state != "closed":
             content = wire.pack(message)
+            if self._out is None:
+                self._talk.add(content)
             self._queue.append(wire.framed(self._out.close(content) if self._out is not None else content))
 
     def take(self) -> bytes:

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
+from net import desk, wire
 from net import messages as m
-from net import wire
 from net.door import NotLetIn
-from net.proof import NONCE_BYTES, Seal
+from net.proof import NONCE_BYTES, Seal, Talk
 from net.rate import Rate
 
 if TYPE_CHECKING:
@@ -32,7 +32,9 @@ SILENT_MS: Final = 12_000
 QUEUE_BYTES: Final = 1 << 20
 """What may wait for a peer that does not read, besides the history it was told when it came in."""
 FRAMES: Final = 400
-"""Frames in a row, and in ten seconds."""
+"""Frames in a row, and in ten seconds ..."""
+ANSWERS: Final = 2
+"""... and as many more for each position that is sent: a fast game is no flood."""
 
 _log = logging.getLogger(__name__)
 
@@ -53,6 +55,7 @@ class HostSession:
         self._frames = wire.Frames()
         self._rate = Rate(FRAMES, 10_000, now())
         self._came = self._heard = now()
+        self._talk = Talk()
         self._in: Seal | None = None
         self._out: Seal | None = None
         # Each with the seal it will be sent under: what is thrown away leaves no gap in the numbers.
@@ -60,7 +63,7 @@ class HostSession:
         self._queued = 0
         self._most = QUEUE_BYTES
         self._too_slow = False
-        self._row_wanted = False
+        self._row_wanted = self._turn_wanted = False
         self._eyes: dict[int, bool] = {}
         self._sent: dict[int, int] = {}
 
@@ -91,7 +94,8 @@ class HostSession:
 
     def _read(self, frame: bytes) -> None:
         if self._in is None:
-            self._stranger(wire.unpack(frame, m.FromStranger))
+            self._talk.add(frame)
+            self._stranger(wire.unpack(frame, m.FromStranger, wire.SHORT))
             return
         content = self._in.open(frame)
         if content is None:
@@ -99,7 +103,7 @@ class HostSession:
         message = wire.unpack(content, m.FromMember)
         assert self.person is not None and isinstance(message, Struct)
         self.person.proved = True
-        self._room.handle(self.person, message)
+        desk.handle(self._room, self.person, message)
 
     def _stranger(self, message: object) -> None:
         match self.state, message:
@@ -114,7 +118,10 @@ class HostSession:
         if hello.magic != m.MAGIC:
             raise wire.BadFrame("not-this-program")
         if hello.protocol != m.PROTOCOL:
-            raise NotLetIn("other-version")
+            # Before anything else is asked or told; the numbers of both sides say who must do something.
+            versions = (("program", m.PROGRAM), ("protocol", m.PROTOCOL), ("yours", hello.protocol))
+            self.close("other-version", versions)
+            return
         self.state = "enter"
         self.send(self._room.welcome(self._nonce, self._address))
 
@@ -124,7 +131,8 @@ class HostSession:
         nonces = self._nonce + wish.nonce
         person, token, key = self._room.door.admit(wish, nonces, self._address)
         self.send(m.Entered(person.no, token))
-        self._in, self._out = Seal(key, nonces, b"guest"), Seal(key, nonces, b"host")
+        talk = self._talk.digest()
+        self._in, self._out = Seal(key, talk, b"guest"), Seal(key, talk, b"host")
         self._frames.limit = wire.LARGE
         self.state, self.person = "member", person
         self._room.joined(person, self, wish, self._address)
@@ -170,6 +178,10 @@ class HostSession:
         """The newest row of the room is to be sent."""
         self._row_wanted = True
 
+    def turn_changed(self) -> None:
+        """Of the room's row only what every action changes is to be sent."""
+        self._turn_wanted = True
+
     def position_changed(self, seats: Sequence[int], *, anew: bool = False) -> None:
         """The newest views of these seats, and of no others, are to be sent."""
         if anew:
@@ -197,21 +209,29 @@ class HostSession:
     @property
     def has_news(self) -> bool:
         """Would `take` give anything?"""
-        return bool(self._queue or (not self._too_slow and (self._row_wanted or self._eyes)))
+        return bool(
+            self._queue or (not self._too_slow and (self._row_wanted or self._turn_wanted or self._eyes))
+        )
 
     def _settle(self) -> None:
         if self.state != "member" or self._too_slow:
             return
         if self._row_wanted:
-            self._row_wanted = False
-            self._put(wire.pack(self._room.row()))
+            self._put(self._room.packed_row())
+        elif self._turn_wanted:
+            self._put(self._room.packed_turn())
+        self._row_wanted = self._turn_wanted = False
         for seat in self._eyes:
             n, content = self._room.telling.update(seat)
             if self._sent.get(seat) != n:
                 self._sent[seat] = n
+                # It is answered: by what was seen, and perhaps by an action.
+                self._rate.grant(ANSWERS)
                 self._put(content)
         self._eyes = {}
 
     def _put(self, content: bytes) -> None:
+        if self._out is None:
+            self._talk.add(content)
         self._queue.append((self._out, content))
         self._queued += len(content)

@@ -59,7 +59,6 @@ class Hosted:
                 plan.game, resume, dice=dice, clock=clock, salts=lambda: os.urandom(SALT_BYTES)
             )
         self.room = Room(plan, clock, os.urandom, minds.check, table)
-        self._name = self.room.name
         self.server = Server(self.room, minds.mind)
         self.beacon = Beacon(self._heard_of)
         self.on_listing: Callable[[], None] = lambda: None
@@ -94,15 +93,16 @@ class Hosted:
         shown, room = self.beacon.shown_name, self.room
         if self.beacon.state == "listed":
             # Another table was called so first: this one is told from it everywhere, not only in the list.
-            alone = shown == name_of(label_of(self._name, room.plan.table_id))
-            room.name = self._name if alone else self._name + shown[shown.rindex(" (") :]
+            begins = name_of(label_of(room.called, room.plan.table_id))
+            numbered = shown != begins and " (" in shown
+            room.name = room.called + shown[shown.rindex(" (") :] if numbered else room.called
             room.changed()
         self.on_listing()
 
     def _advert(self) -> Advert:
         room = self.room
         return Advert(
-            room.plan.table_id, self._name, self.port, PROTOCOL, room.game.meta.id, room.seats_free(),
+            room.plan.table_id, room.called, self.port, PROTOCOL, room.game.meta.id, room.seats_free(),
             room.rules.locked or room.door.has_password,
         )  # fmt: skip
 

@@ -43,6 +43,11 @@ class Keyring:
         """The token, or nothing."""
         return self._keys.get((table, name[:_LONGEST]), b"")
 
+    def known_as(self, table: str, name: str) -> str:
+        """The name under which one is known at a table: this one, or else the last used there."""
+        names = [known for at, known in self._keys if at == table]
+        return name if not names or name[:_LONGEST] in names else names[-1]
+
     def put(self, table: str, name: str, token: bytes) -> None:
         """Keeps a token; if the disk does not take it, until the program ends."""
         mine = (table, name[:_LONGEST])

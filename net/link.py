@@ -29,6 +29,10 @@ class Link(Protocol):
         """The newest row of the room is to be sent."""
         ...
 
+    def turn_changed(self) -> None:
+        """Of the room's row only what every action changes is to be sent."""
+        ...
+
     def position_changed(self, seats: Sequence[int], *, anew: bool = False) -> None:
         """The newest views of these seats are to be sent, `anew` also if they were."""
         ...

@@ -218,8 +218,7 @@ class Asked(Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
 class Update(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, tag="update"):
     """The newest position as `seat` may see it, what it may do and what it is asked.
 
-    Older ones may be left out. `owed` are handles of sealed choices the host must be sent again; whoever
-    has lost the first of them too may ask the others for one of the list `again` in its place.
+    Older ones may be left out. `owed` are handles of sealed choices the host must be sent again.
     """
 
     seat: Seat
@@ -229,7 +228,6 @@ class Update(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, t
     hash: Hash
     asked: Annotated[tuple[Asked, ...], Meta(max_length=MAX_SEATS)]
     owed: Annotated[tuple[Nat, ...], Meta(max_length=64)] = ()
-    again: View = b""
 
 
 class Kept(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, tag="kept"):
@@ -365,7 +363,7 @@ class RoomRow(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, 
     name: Short
     rules: Rules
     password: bool
-    options: Annotated[tuple[tuple[Short, int | bool | Short], ...], Meta(max_length=32)]
+    options: Annotated[tuple[tuple[Short, Whole | bool | Short], ...], Meta(max_length=32)]
     people: Annotated[tuple[PersonRow, ...], Meta(max_length=MAX_PEOPLE)]
     seats: Annotated[tuple[SeatRow, ...], Meta(max_length=MAX_SEATS)]
     waiting: Annotated[tuple[Waiting, ...], Meta(max_length=MAX_SEATS)]
@@ -375,10 +373,17 @@ class RoomRow(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, 
     result: Result | None = None
 
 
+class Turn(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, tag="turn"):
+    """What of the newest `RoomRow` every action changes; the rest of it is as it was."""
+
+    waiting: Annotated[tuple[Waiting, ...], Meta(max_length=MAX_SEATS)]
+    n: Nat
+
+
 FromStranger: TypeAlias = Hello | Enter
 FromMember: TypeAlias = Act | Undo | Resend | Propose | Vote | Command | Say | Point | Seen | Ping
 FromHost: TypeAlias = (
-    Welcome | Bye | Entered | Answer | Update | Kept | Told | Undone | Chat | Pointed | Pong | RoomRow
+    Welcome | Bye | Entered | Answer | Update | Kept | Told | Undone | Chat | Pointed | Pong | RoomRow | Turn
 )
 
 

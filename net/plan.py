@@ -31,3 +31,5 @@ class Plan(Struct):
     auto_start: bool = False
     record: Path | None = None
     charts: Path | None = None
+    dice: bytes = b""
+    """The seed of the dice; empty: a new one."""

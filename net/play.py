@@ -74,7 +74,7 @@ class Play:
         self._spent: dict[Pending, int] = {}
         self._last_tick = self._began = table.now_ms
         self._earlier = Earlier(table)
-        self._moved = table.n
+        self.moved = table.n
         self._gone: set[int] = set()
         self._noted_at = 0
         self._look()
@@ -98,7 +98,7 @@ class Play:
         line = self._earlier.undo(seat, expected)
         if line is not None:
             return Accepted(line, [])
-        return Refusal("stale") if expected < self._moved else self.done(self.table.undo(seat))
+        return Refusal("stale") if expected < self.moved else self.done(self.table.undo(seat))
 
     def resend(self, seat: int, handle: int, action: bytes, salt: bytes) -> Refusal | None:
         """A sealed choice again."""
@@ -112,17 +112,18 @@ class Play:
         except (msgspec.MsgspecError, RecursionError):
             return Refusal("not-an-action")
 
-    def done(self, answer: Step | Refusal) -> Step | Refusal:
+    def done(self, answer: Step | Refusal, *, moves: bool = True) -> Step | Refusal:
         """Passes on what the table said to an action, an undo or a take-back."""
         if isinstance(answer, Accepted):
-            self._moved = answer.n
+            if moves:
+                self.moved = answer.n
             self._look()
             self._on_step(answer)
         return answer
 
     def host(self, action: HostAction) -> Step | Refusal:
-        """A host action; games whose rules do not know it refuse it."""
-        return self.done(self.table.host(action))
+        """Somebody is gone or back, clocks stop or run; games whose rules do not know it refuse it."""
+        return self.done(self.table.host(action), moves=False)
 
     def pause(self, seat: int, *, stop: bool) -> None:
         """Time stands still at this seat's wish, for the game as well if it has clocks, or goes on."""

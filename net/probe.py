@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 
 from net import messages as m
 from net import wire
@@ -23,11 +24,13 @@ async def ask(addresses: Sequence[str], port: int) -> m.Welcome | m.Bye:
             if not data:
                 raise wire.BadFrame("lost")
             frames.feed(data)
-        answer = wire.unpack(frame, m.Welcome | m.Bye)
+        answer = wire.unpack(frame, m.Welcome | m.Bye, wire.SHORT)
         assert isinstance(answer, m.Welcome | m.Bye)
         return answer
     finally:
         writer.close()
+        with suppress(OSError):
+            await writer.wait_closed()
 
 
 async def details(found: Found) -> Details | None:

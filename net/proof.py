@@ -3,7 +3,8 @@
 A member's *token* is 16 random bytes, sent once, when it first comes in. From then on both sides prove
 that they know it as in SCRAM (RFC 5802): the host keeps only what can check a proof, salted with the
 table's id, so neither a record file nor a listener's recording of a return lets anybody take a seat.
-Every frame of a member carries a counter and a MAC under a key of this connection.
+Every frame of a member carries a counter and a MAC under a key of this connection, which comes from the
+token and all that was said before: whatever somebody changed in that, no sealed frame is good after it.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ TOKEN_BYTES: Final = 16
 NONCE_BYTES: Final = 16
 PROOF_BYTES: Final = 32
 COUNTER_BYTES: Final = 4
+HEAD_BYTES: Final = 4
 MAC_BYTES: Final = 16
 SEAL_BYTES: Final = COUNTER_BYTES + MAC_BYTES
 
@@ -65,11 +67,26 @@ def same(a: bytes, b: bytes) -> bool:
     return hmac.compare_digest(a, b)
 
 
+class Talk:
+    """What both sides have said in the open, in the order in which they take turns."""
+
+    def __init__(self) -> None:
+        self._hash = sha256()
+
+    def add(self, content: bytes) -> None:
+        """One more message."""
+        self._hash.update(len(content).to_bytes(HEAD_BYTES, "big") + content)
+
+    def digest(self) -> bytes:
+        """Of all of them."""
+        return self._hash.digest()
+
+
 class Seal:
     """Numbers and signs the frames of one direction of one connection."""
 
-    def __init__(self, key: bytes, nonces: bytes, direction: bytes) -> None:
-        self._key = hmac.digest(key, b"frames" + direction + nonces, "sha256")
+    def __init__(self, key: bytes, talk: bytes, direction: bytes) -> None:
+        self._key = hmac.digest(key, b"frames" + direction + talk, "sha256")
         self._next = 0
 
     def close(self, content: bytes) -> bytes:

@@ -26,3 +26,7 @@ class Rate:
             return False
         self._left -= self._per_ms
         return True
+
+    def grant(self, more: int) -> None:
+        """So many more at once, never above the most."""
+        self._left = min(self._most * self._per_ms, self._left + more * self._per_ms)

@@ -1,7 +1,8 @@
 """A room: people, seats, chat and, once it has begun, the table. The one authority of a hosted game.
 
 It has no socket: each member's connection is a `Link`, which is told what to send and when a newer view
-is to be had. All changes come in through `joined`, `leave`, `handle`, `answered` and `tick`.
+is to be had. All changes come in through `joined`, `leave`, `answered` and `tick`; what members send
+comes through `net.desk`.
 """
 
 from __future__ import annotations
@@ -26,7 +27,6 @@ from core.vault import SALT_BYTES
 from net import messages as m
 from net import names, proof, wire
 from net.clock import RoomClock
-from net.commands import COMMANDS
 from net.door import Door
 from net.link import Link
 from net.people import People, Person
@@ -38,11 +38,10 @@ from net.votes import Votes
 
 _log = logging.getLogger(__name__)
 
+FRESH_MS: Final = 50
+"""As long what was packed for one is good for another."""
 CHAT_KEPT: Final = 50
 """Lines of chat that somebody who comes in is shown."""
-COMMANDS_MOST: Final = 60
-"""Commands of one member in ten seconds: each of them is told to all."""
-MOST_RTT_MS: Final = 60_000
 
 
 class Room:
@@ -58,13 +57,16 @@ class Room:
     ) -> None:
         self.plan = plan
         self.game = plan.game
-        self.name = names.cleaned(plan.name, names.MAX_TABLE_NAME, "Maharaja")
+        self.called = ""
+        self.name = ""
+        self.rename(plan.name)
         self.rules = plan.rules
         self.options = complete(plan.game.meta.options, plan.options)
         self.slots = plan.slots
         self.people = People()
         self.links: dict[Person, Link] = {}
         self.play: Play | None = None
+        self._shared: dict[str, tuple[int, bytes]] = {}
         self.votes: Votes | None = None
         self.closed = ""
         self.check_policy = policy
@@ -94,6 +96,12 @@ class Room:
     def now(self) -> int:
         """Time of the room, in ms."""
         return self._clock()
+
+    def rename(self, text: str) -> None:
+        """Calls the table so. `name` may get a number besides if another table is `called` the same."""
+        called = names.cleaned(text, names.MAX_TABLE_NAME, "Maharaja")
+        if called != self.called:
+            self.name = self.called = called
 
     def seats_free(self) -> int:
         """Seats that somebody who comes in could have."""
@@ -132,6 +140,23 @@ class Room:
             paused=play.paused if play else False,
             result=_result(play.table.outcome) if play else None,
         )
+
+    def packed_row(self) -> bytes:
+        """The row, packed once for all who are sent it now."""
+        return self._packed("row", self.row)
+
+    def packed_turn(self) -> bytes:
+        """What of the row every action changes."""
+        play = self.play
+        return self._packed("turn", lambda: m.Turn(play.waiting(), play.table.n) if play else m.Turn((), 0))
+
+    def _packed(self, what: str, make: Callable[[], Struct]) -> bytes:
+        # Whoever reads slowly is sent it later, and then the times in it are others.
+        at, content = self._shared.get(what, (-FRESH_MS, b""))
+        if self.now - at >= FRESH_MS:
+            content = wire.pack(make())
+            self._shared[what] = self.now, content
+        return content
 
     def seats_of(self, person: Person) -> list[int]:
         """The seats this person owns."""
@@ -218,101 +243,6 @@ class Room:
         self.on_change("left", {"name": person.name, "person": person.no, "seats": []})
         self.changed()
 
-    # What members send.
-
-    def handle(self, person: Person, message: Struct) -> None:
-        """One message of a member. Whatever it says, it can only do what this member may."""
-        link = self.links.get(person)
-        if link is None:
-            return
-        match message:
-            case m.Act() | m.Undo() | m.Resend() | m.Propose() | m.Vote() | m.Command():
-                answer = person.answers.get(message.id)
-                if answer is None:
-                    answer = self._answer(message.id, self._carry_out(person, message))
-                    person.remember(answer)
-                link.send(answer)
-            case m.Say(text):
-                self._say(person, link, text)
-            case m.Point(place):
-                if person.may(m.Point, 10, 2_000, self.now) and not person.muted:
-                    self.send_all(m.Pointed(person.no, place))
-            case m.Seen():
-                self._seen(person, link, message)
-            case m.Ping(number, rtt):
-                link.send(m.Pong(number))
-                rtt = max(-1, min(rtt, MOST_RTT_MS))
-                if rtt // 50 != person.rtt // 50 and person.may(m.Ping, 2, 4_000, self.now):
-                    person.rtt = rtt
-                    self.changed()
-            case _:
-                raise wire.BadFrame("not-expected")
-
-    def _carry_out(self, person: Person, message: Struct) -> Step | Refusal | None:
-        if isinstance(message, m.Command):
-            command = COMMANDS.get(message.verb)
-            if command is None or self.phase not in command.phases:
-                return Refusal("not-now")
-            if command.host_only and not person.host:
-                _log.warning("%s: %s asked for %s", self.name, person.no, message.verb)
-                return Refusal("host-only")
-            if not person.may(m.Command, COMMANDS_MOST, 10_000, self.now):
-                return Refusal("too-often")
-            refusal = command.run(self, person, message)
-            self.changed()
-            return refusal
-        if self.play is None or self.votes is None or self.phase != "playing":
-            return Refusal("not-now")
-        owed = self.play.table.owed()
-        if isinstance(message, m.Act | m.Undo | m.Resend) and message.seat not in self.seats_of(person):
-            _log.warning("%s: %s acted for seat %s", self.name, person.no, message.seat)
-            return Refusal("not-your-seat")
-        match message:
-            case m.Act(_, seat, decision, expected, action, salt):
-                return self.play.submit(seat, decision, expected, action, salt)
-            case m.Undo(_, seat, expected):
-                return self.play.undo(seat, expected)
-            case m.Resend(_, seat, handle, action, salt):
-                refusal = self.play.resend(seat, handle, action, salt)
-            case m.Propose():
-                if not person.may(m.Propose, 3, 20_000, self.now):
-                    return Refusal("too-often")
-                refusal = self.votes.propose(person, message)
-            case m.Vote(_, number, yes):
-                refusal = self.votes.vote(person, number, yes=yes)
-            case _:
-                return Refusal("not-now")
-        if self.play.table.owed() != owed:
-            self._owed_changed()
-        self.changed()
-        self.positions_changed()
-        return refusal
-
-    def _answer(self, number: int, result: Step | Refusal | None) -> m.Answer:
-        if isinstance(result, Refusal):
-            return m.Answer(
-                number, result.code, -1, result.rule, m.bounded(result.params), result.pieces[:256]
-            )
-        return m.Answer(number, "", result.n if result is not None else -1)
-
-    def _say(self, person: Person, link: Link, text: str) -> None:
-        line = names.said(text, m.MAX_TEXT)
-        if person.muted or not person.may(m.Say, 5, 5_000, self.now):
-            link.send(m.Chat(0, "", "muted" if person.muted else "too-often"))
-        elif line:
-            self._send_chat(m.Chat(person.no, line))
-
-    def _seen(self, person: Person, link: Link, seen: m.Seen) -> None:
-        if self.play is None or seen.seat not in self.eyes_of(person):
-            return
-        ours = self.telling.hash_of(seen.seat, seen.n)
-        if ours is not None and ours != seen.hash and person.may(m.Seen, 5, 10_000, self.now):
-            _log.error(
-                "%s: person %d holds another view of line %d: %s, ours %s",
-                self.name, person.no, seen.n, seen.hash.hex(), ours.hex(),
-            )  # fmt: skip
-            link.position_changed(self.eyes_of(person), anew=True)
-
     # The table.
 
     def start(self, fill: str = "") -> Refusal | None:
@@ -324,7 +254,7 @@ class Room:
                 self.options,
                 [OPEN_SEAT] * len(self.slots),
                 table_id=self.plan.table_id,
-                dice=SeededDice(self.random(32)),
+                dice=SeededDice(self.plan.dice or self.random(32)),
                 clock=lambda: self.now - began,
                 salts=lambda: self.random(SALT_BYTES),
                 spec=self.plan.spec,
@@ -375,13 +305,15 @@ class Room:
         assert self.play is not None and self.votes is not None
         if self.votes.lapse():
             self.notice("proposal-lapsed", {})
+            self.changed()
         for person, link in self.links.items():
             for seat in self.eyes_of(person):
                 for content in self.telling.told(step, seat):
                     link.send_packed(content)
         self.positions_changed()
-        self.changed()
+        self._moved()
         if self.play.table.outcome is not None:
+            self.changed()
             self._close_table()
             self.on_change("ended", asdict(self.play.table.outcome))
 
@@ -414,7 +346,7 @@ class Room:
             return
         refusal = self.play.answered(ask, action)
         if ask.lost:
-            self._owed_changed()
+            self.owed_changed()
         trouble = trouble or (refusal.code if refusal is not None and refusal.code != "stale" else "")
         if trouble:
             _log.warning("%s: the policy of seat %d failed: %s", self.name, ask.seat, trouble)
@@ -450,10 +382,16 @@ class Room:
                 return
             if not here:
                 continue  # else a router that starts anew would have the evening played by nobody
-            self.play.stand_in(seat, self.rules.after_drop, "away", away=True)
-            self.notice("stands-in", {"seat": seat, "name": slot.owner.name})
+            self.stand_in(seat, self.rules.after_drop)
         if self.play.table.n != before:
             self.changed()
+
+    def stand_in(self, seat: int, policy: str) -> None:
+        """A computer player plays for an absent owner until they are back."""
+        owner = self.slots[seat].owner
+        assert self.play is not None and owner is not None
+        self.play.stand_in(seat, policy, "away", away=True)
+        self.notice("stands-in", {"seat": seat, "name": owner.name})
 
     def reseated(self, seat: int, reason: str) -> None:
         """A seat has changed hands: in the record, once there is one, and in the views people get."""
@@ -487,7 +425,7 @@ class Room:
 
     def notice(self, code: str, params: Mapping[str, m.Value]) -> None:
         """Something of the room's that everybody is told, in the chat."""
-        self._send_chat(m.Chat(0, "", code, m.bounded(params)))
+        self.send_chat(m.Chat(0, "", code, m.bounded(params)))
 
     def send_all(self, message: Struct) -> None:
         """One message to all members who are here."""
@@ -497,10 +435,17 @@ class Room:
 
     def changed(self) -> None:
         """The room's row has changed."""
+        self._shared.clear()
         for link in self.links.values():
             link.room_changed()
 
-    def _owed_changed(self) -> None:
+    def _moved(self) -> None:
+        """The game has gone on, and the rest of the row is as it was."""
+        self._shared.clear()
+        for link in self.links.values():
+            link.turn_changed()
+
+    def owed_changed(self) -> None:
         """A lost choice is there again, or another in its place: what was refused for it may be tried."""
         self.telling.forget()
         for person, link in self.links.items():
@@ -521,7 +466,7 @@ class Room:
 
     # Inside.
 
-    def _send_chat(self, line: m.Chat) -> None:
+    def send_chat(self, line: m.Chat) -> None:
         self._said += 1
         line = replace(line, n=self._said)
         self._chat.append(line)

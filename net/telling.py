@@ -45,13 +45,12 @@ class Telling:
         view = codec.encode(table.view(None if seat < 0 else seat))
         legal = codec.encode_legal(table.legal(seat)) if seat >= 0 else b""
         owed = tuple(handle for handle, owner in table.owed().items() if owner == seat)
-        again = codec.encode_legal(table.game.legal(table.when_sealed(owed[0]), seat)) if owed else b""
         asked = tuple(m.Asked(p.decision, p.kind, p.subject) for p in table.pending if p.seat == seat)
         hashed = view_hash(view)
         self._hashes[seat, n] = hashed
         while len(self._hashes) > HASHES_KEPT:
             del self._hashes[next(iter(self._hashes))]
-        self._updates[seat] = n, pack(m.Update(seat, n, view, legal, hashed, asked, owed, again))
+        self._updates[seat] = n, pack(m.Update(seat, n, view, legal, hashed, asked, owed))
         return self._updates[seat]
 
     def hash_of(self, seat: int, n: int) -> bytes | None:

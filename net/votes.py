@@ -15,7 +15,7 @@ KINDS: Final = ("take-back", "correct", "reseal")
 
 @dataclass(eq=False)
 class Proposal:
-    """What one person asks of all others who play, at line `n` of the game.
+    """What one person asks of all others who play, after the move in line `n`.
 
     Who has agreed is kept with the seat: what somebody said does not bind another who has it now.
     """
@@ -49,7 +49,7 @@ class Votes:
         if refusal is not None:
             return refusal
         self._last += 1
-        self.open = Proposal(self._last, by, what, self._play.table.n)
+        self.open = Proposal(self._last, by, what, self._play.moved)
         self._agree(self.open, by)
         return self._settle()
 
@@ -68,7 +68,7 @@ class Votes:
 
     def lapse(self) -> bool:
         """Ends a proposal that the game has overtaken; was there one?"""
-        gone = self.open is not None and self.open.n != self._play.table.n
+        gone = self.open is not None and self.open.n != self._play.moved
         if gone:
             self.open = None
         return gone

@@ -1,16 +1,17 @@
 """Frames: how messages become bytes and strangers' bytes become messages, or one `BadFrame`.
 
 A frame is a length of 4 bytes, big-endian, and that many bytes. The length is looked at before anything
-is kept, so a peer can make us hold at most one frame of its limit. MessagePack is read against types in which
-every field is bounded, without maps, floats and extensions: nothing untyped ever comes to be, so neither
-a thousand brackets nor a length that lies costs more than the bytes they came in.
+is kept, so a peer can make us hold at most one frame of its limit. MessagePack is read in two steps:
+msgpack, without maps and extensions and with arrays no longer than our longest, since it makes room for
+what an array says it holds before it has seen it; then msgspec, against types in which every field is
+bounded. What comes between the two is untyped; it is never printed and never walked.
 """
 
 from __future__ import annotations
 
-from functools import cache
-from typing import Final
+from typing import Final, cast
 
+import msgpack
 import msgspec
 
 HEAD: Final = 4
@@ -18,6 +19,10 @@ SMALL: Final = 4 * 1024
 """Largest frame, in bytes, of somebody who has not been let in."""
 LARGE: Final = 256 * 1024
 """Largest frame of a member."""
+SHORT: Final = 32
+"""Longest array of a stranger; a thousand that lie, one in another, come to 256 KiB."""
+LONG: Final = 1024
+"""Longest array of anybody."""
 
 _encode = msgspec.msgpack.Encoder().encode
 
@@ -72,15 +77,11 @@ def pack(message: msgspec.Struct) -> bytes:
     return _encode(message)
 
 
-def unpack(content: bytes, type_: object) -> object:
+def unpack(content: bytes, type_: object, longest: int = LONG) -> object:
     """The message of one of the types of the union `type_`. Raises `BadFrame`."""
     try:
-        return _decoder(type_).decode(content)
-    except msgspec.MsgspecError:
+        raw = msgpack.unpackb(content, max_map_len=0, max_ext_len=0, max_array_len=longest)
+        return cast("object", msgspec.convert(raw, type_, strict=True))
+    except (ValueError, RecursionError, msgspec.MsgspecError, msgpack.UnpackException):
         # Neither the content nor the fault's words: both are the stranger's.
         raise BadFrame("not-a-message") from None
-
-
-@cache
-def _decoder(type_: object) -> msgspec.msgpack.Decoder[object]:
-    return msgspec.msgpack.Decoder(type_)

@@ -39,6 +39,10 @@ class Art:
     def __init__(self, folder: str) -> None:
         self._folder = folder
 
+    def has(self, name: str) -> bool:
+        """Is there such a drawing?"""
+        return (files("resources") / self._folder / "svg" / f"{name}.svg").is_file()
+
     def draw(
         self,
         painter: QPainter,

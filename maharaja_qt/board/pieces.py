@@ -22,7 +22,7 @@ MOST_MS: Final = 900
 FADE_MS: Final = 140
 LEAST_TARGET: Final = 28.0
 """Pixels: nothing to be pressed is smaller."""
-_NEW_SECONDS: Final = 0.005
+_NEW_SECONDS: Final = 0.003
 """How long new pictures are made in one frame."""
 _KEPT: Final = 1500
 Picture: TypeAlias = Callable[[Hashable, float, float], QPixmap]

@@ -110,6 +110,10 @@ class PlayBoard(BoardView):
         """What a piece is, in words."""
         return ""
 
+    def place_tip(self, x: float, y: float) -> str:
+        """What a mark of the board is, in words."""
+        return ""
+
     # ------------------------------------------------------------------------------ the interface
 
     def offer(self, moves: Moves[Any] | None) -> None:
@@ -363,7 +367,9 @@ class PlayBoard(BoardView):
                 return
             self.close_fan()
         piece = self._piece_at(at)
-        self.setToolTip("" if piece is None else self.tip(piece))
+        self.setToolTip(
+            self.tip(piece) if piece is not None else self.place_tip(*self.camera.to_board(at.x(), at.y()))
+        )
         if piece is not None and self.hand is None and len(self.fan_of(piece)) > 1:
             self._fan_timer.start()
         else:

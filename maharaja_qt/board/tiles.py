@@ -99,8 +99,12 @@ class Tiles:
         layers: list[list[Key]] = []
         for level in reversed(self._levels):
             wanted = self._in_view(level, camera)
-            layers.append([key for key in wanted if key in self._made])
-            if len(layers[-1]) == len(wanted):
+            made = [key for key in wanted if key in self._made]
+            whole = len(made) == len(wanted)
+            # Under the gaps one older scale is enough, if it has none itself.
+            if whole or not layers or level == self._levels[0]:
+                layers.append(made)
+            if whole:
                 break
         scale = camera.scale * ratio
         x0, y0 = camera.to_view(self.left, self.top)

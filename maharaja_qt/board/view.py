@@ -36,7 +36,8 @@ FLY_MS: Final = 350
 _KEY_STEP: Final = STEP**2
 _PAN_STEP: Final = 80.0
 _NOTCH: Final = 120
-_TILE_SECONDS: Final = 0.006
+_TILE_SECONDS, _TILE_SECONDS_AT_REST = 0.005, 0.016
+"""How long tiles are made between two frames: longer when nothing moves, for each frame costs as well."""
 _ARROWS: Final = {
     Qt.Key.Key_Left: (1, 0), Qt.Key.Key_Right: (-1, 0), Qt.Key.Key_Up: (0, 1), Qt.Key.Key_Down: (0, -1),
 }  # fmt: skip
@@ -281,10 +282,10 @@ class BoardView(QWidget):
 
     def _make_some(self) -> None:
         """Makes a tile, and more while there is time for them before the next frame."""
-        begun = perf_counter()
+        until = perf_counter() + (_TILE_SECONDS if self.motion.busy else _TILE_SECONDS_AT_REST)
         for key in self.tiles.missing(self._goal or self.camera, self._cursor):
             self.tiles.make(key)
-            if perf_counter() - begun > _TILE_SECONDS:
+            if perf_counter() > until:
                 break
         self.update()
 
@@ -355,15 +356,35 @@ class BoardView(QWidget):
         self._cursor = event.position()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not self.looked(event):
+            super().keyPressEvent(event)
+
+    def looked(self, event: QKeyEvent) -> bool:
+        """Takes a key that moves the camera: + - 0 Shift+0 Home and the arrows."""
         key = Qt.Key(event.key())
-        if key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
+        shift = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+        if key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal) and not (shift and event.text() == "="):
             self.zoom(_KEY_STEP)
         elif key in (Qt.Key.Key_Minus, Qt.Key.Key_Underscore):
             self.zoom(1 / _KEY_STEP)
-        elif key in (Qt.Key.Key_Home, Qt.Key.Key_0):
+        elif key == Qt.Key.Key_ParenRight or (shift and key in (Qt.Key.Key_0, Qt.Key.Key_Equal)):
+            # Shift and 0, by what that gives on different keyboards.
+            self.fit_middle()
+        elif key == Qt.Key.Key_0:
             self.fit()
+        elif key == Qt.Key.Key_Home:
+            self.go_home()
         elif key in _ARROWS:
             dx, dy = _ARROWS[key]
             self.pan(dx * _PAN_STEP, dy * _PAN_STEP)
         else:
-            super().keyPressEvent(event)
+            return False
+        return True
+
+    def fit_middle(self) -> None:
+        """Shows what matters of the board as large as it goes."""
+        self.fit()
+
+    def go_home(self) -> None:
+        """Goes to where something is being decided."""
+        self.fit()

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import Final, TextIO
 
 from core.faults import UserError
-from maharaja_qt.cli import charts, find, host, join, play, replay, simulate
+from maharaja_qt.cli import charts, find, host, join, play, replay, simulate, window
 from maharaja_qt.cli.common import Parser, Usage, complain, forget
 
 BAD_RECORD: Final = 1
@@ -40,7 +40,7 @@ def main(argv: list[str] | None = None) -> int:
         except SystemExit:  # argparse, after --help or --version
             code = 0
         else:
-            command = f"maharaja {args.command}"
+            command = f"maharaja {args.command}" if args.command else "maharaja"
             code = args.run(args)
         sys.stdout.flush()
     except KeyboardInterrupt as stop:
@@ -63,17 +63,27 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def _parser() -> Parser:
-    parser = Parser(prog="maharaja", description="Three board games of India, to play and to study.")
+    parser = Parser(
+        prog="maharaja",
+        description="Board games of India, to play and to study. Without COMMAND the window opens.",
+    )
     parser.add_argument("--version", action=_Version, help="show the version and exit")
+    parser.add_argument(
+        "--reset-settings", action="store_true", help="forget what was chosen in the window's settings"
+    )
     commands = parser.add_subparsers(metavar="COMMAND", dest="command")
     for command in (play, host, find, join, simulate, replay, charts):
         command.add_parser(commands)
 
-    def show_help(_: argparse.Namespace) -> int:
+    def open_window(args: argparse.Namespace) -> int:
+        why = window.why_no_window()
+        if not why:
+            return window.open_window(args)
         parser.print_help(sys.stderr)
+        complain("maharaja", f"no window: {why}")
         return BAD_COMMAND
 
-    parser.set_defaults(run=show_help)
+    parser.set_defaults(run=open_window)
     return parser
 
 

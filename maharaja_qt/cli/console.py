@@ -64,8 +64,10 @@ class Terminal:
         self._story: list[str] = []
         self._early: list[m.Chat] = []
         self._row: m.RoomRow | None = None
+        self._lost = False
         self._awaited: list[str] = []
         self._choices: Choices | None = None
+        self._turn = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
 
     # Told.
@@ -75,8 +77,11 @@ class Terminal:
         if state == "in":
             assert self._guest.game is not None
             self._texts = core_texts.load(self._guest.game)
-        elif state == "lost":
+            if self._lost:
+                self._say("", "* " + self._word("back"))
+        elif state == "lost" and not self._lost:
             self._say("", "* " + self._word("lost"))
+        self._lost = state == "lost"
 
     def room(self, row: m.RoomRow) -> None:
         """The room: all of it to one who comes, then what changes."""
@@ -85,6 +90,7 @@ class Terminal:
             self._come_in(row)
         else:
             self._changes(before, row)
+        self._proposed(before.proposal if before is not None else None, row)
         if row.result is not None and (before is None or before.result is None):
             players = [room_words.player(seat) for seat in row.seats]
             final = room_words.final(row.result, players, self._texts)
@@ -106,10 +112,23 @@ class Terminal:
                 code = "seat-open" if player == OPEN_SEAT else "seat"
                 said = words(self._texts, "host", code, (("seat", number), ("player", player)))
                 self._say("", "* " + said)
+        if row.options != before.options:
+            self._say("", "* " + self._word("options", options=room_words.options(row)))
+        if row.rules != before.rules:
+            self._say("", "* " + room_words.rules(row, self._texts))
         was_ready = {person.no for person in before.people if person.ready}
         for person in row.people:
             if person.ready and person.no not in was_ready and not person.robot:
                 self._say("ready", "* " + self._word("is-ready", name=person.name), name=person.name)
+
+    def _proposed(self, before: m.ProposalRow | None, row: m.RoomRow) -> None:
+        asked = row.proposal
+        if asked is None or (before is not None and asked.number == before.number):
+            return
+        host = next((person.name for person in row.people if person.host), "?")
+        by = row.seats[asked.seat].name if asked.seat >= 0 else host
+        said = self._word(f"proposes-{asked.kind}", name=by, line=asked.line + 1)
+        self._say("proposed", "? " + said, number=asked.number, kind=asked.kind, text=said)
 
     def _come_in(self, row: m.RoomRow) -> None:
         welcome, me = self._guest.welcome, self._guest.me
@@ -119,6 +138,8 @@ class Terminal:
         mine = self._word("yours", seats=tuple(seats)) if seats else self._word("watching")
         host = any(p.host and p.no == me for p in row.people)
         hints = [self._word("start" if host else "ready")] if row.phase == "lobby" and self._plays else []
+        if host and row.phase == "playing" and not seats:
+            hints.append(self._word("take-over", me=me))
         if self._plays:
             hints.append(self._word("help"))
         people = room_words.who(row, me, self._texts)
@@ -145,6 +166,9 @@ class Terminal:
         row = self._guest.row
         if not self._plays or update.seat < 0 or (row is not None and row.seats[update.seat].ai):
             return
+        for handle in self._guest.lost(update):
+            if old is None or handle not in old.owed:
+                self._say("owed", "? " + self._word("owed", line=handle + 1), line=handle + 1)
         for asked in update.asked:
             if old is None or asked not in old.asked:
                 owed = Pending(update.seat, asked.decision, asked.kind, asked.subject)
@@ -196,13 +220,21 @@ class Terminal:
             if sys.stdin.isatty():
                 self._guest.leave()
             return
-        if not line.startswith("/"):
-            if line.strip():
-                self._guest.say(line)
+        if self._lost and line.split() == ["/quit"]:
+            # What waits for an answer may wait long.
+            self._guest.leave()
             return
-        task = asyncio.ensure_future(self._command(line[1:].split()))
+        task = asyncio.ensure_future(self._in_turn(line))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+    async def _in_turn(self, line: str) -> None:
+        """One line after the other, as they were typed."""
+        async with self._turn:
+            if line.startswith("/"):
+                await self._command(line[1:].split())
+            elif line.strip():
+                self._guest.say(line)
 
     async def _command(self, typed: list[str]) -> None:
         verb, *rest = typed or ["help"]

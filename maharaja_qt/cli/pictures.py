@@ -14,7 +14,8 @@ from msgspec import Struct
 
 from core.game import AnyGame
 
-Painter: TypeAlias = Callable[[Struct, Path, AnyGame], None]
+Painter: TypeAlias = Callable[[Struct, Path, AnyGame, Path | None], None]
+"""Draws a view to a file; the game, and the folder of its charts if they are one's own."""
 
 
 def display() -> bool:
@@ -33,4 +34,4 @@ def painter(game: AnyGame) -> Painter | None:
         save = importlib.import_module(module).save_picture
     except ImportError:  # not installed, or without the system's own libraries
         return None
-    return lambda view, path, of: save(view, path, game=of)
+    return lambda view, path, of, charts: save(view, path, game=of, charts=charts)

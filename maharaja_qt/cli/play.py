@@ -1,4 +1,4 @@
-"""`maharaja play`: one whole game between policies, in the terminal."""
+"""`maharaja play`: a table in the window, or one whole game between policies in the terminal."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from core.faults import UserError
+from maharaja_qt.cli import window
 from maharaja_qt.cli.common import (
     MAX_SEED,
     Commands,
@@ -37,8 +38,12 @@ def add_parser(commands: Commands) -> None:
     """Adds the command."""
     parser = commands.add_parser(
         "play",
-        help="play one game between policies and show its end",
-        description="Plays one whole game in the terminal, every seat by a policy, and shows how it ended.",
+        help="open a table in the window, or play a whole game between policies in the terminal",
+        description=(
+            "With a screen, a table of the game in the window: the seats that --seats calls `me` are yours. "
+            "Without one, or with --terminal, --record, --picture or --charts, one whole game in the "
+            "terminal, every seat by a policy, and how it ended."
+        ),
     )
     add_game(parser)
     parser.add_argument(
@@ -62,10 +67,28 @@ def add_parser(commands: Commands) -> None:
         type=some_path,
         help=f"draw the final map, in FILE or else in {_PICTURE} in this folder",
     )
+    parser.add_argument("--terminal", action="store_true", help="play in the terminal in any case")
+    parser.add_argument(
+        "--load", metavar="FILE", type=some_path, help="go on with a saved game, in the window"
+    )
+    parser.add_argument(
+        "--reset-settings", action="store_true", help="forget what was chosen in the settings"
+    )
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
+    """In the window if there can be one and nothing was asked that only the terminal does."""
+    in_terminal = args.terminal or args.record or args.picture or args.charts
+    why = "" if in_terminal else window.why_no_window()
+    if not in_terminal and not why and window.has_board(args.game):
+        return window.open_table(args)
+    if args.load is not None:
+        raise UserError(f"--load opens the window: {why or 'it does not go with what else was asked'}")
+    return _in_terminal(args)
+
+
+def _in_terminal(args: argparse.Namespace) -> int:
     """Plays and shows the final table."""
     from core import texts
     from core.options import parse
@@ -110,7 +133,7 @@ def run(args: argparse.Namespace) -> int:
     for event in seen[-_LAST_EVENTS:]:
         print(f"  {clean(words.event(event))}")
     if paint is not None:
-        paint(finished.view(None), picture, game)
+        paint(finished.view(None), picture, game, args.charts)
         print(f"\nFinal map: {clean(str(picture))}")
     if record is None:
         print("\nNot recorded; --record keeps the game.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from random import Random
 from typing import TYPE_CHECKING, Final
 
@@ -24,6 +24,10 @@ AGAIN_S: Final = 0.5
 """After an answer that the table did not take, and nothing new has come of it."""
 
 
+ASK_BACK_S: Final = 2.0
+"""Between two proposals to go back: the game may have overtaken the first."""
+
+
 class Robot:
     """Listens for a guest and answers whatever its seats are asked, one answer a seat at a time.
 
@@ -37,18 +41,27 @@ class Robot:
         self._rng = Random()
         self._players: dict[int, AnyPolicy] = {}
         self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._asides: set[asyncio.Task[None]] = set()
+        self._voted = 0
+        self._gone: set[int] = set()
         self._news: dict[int, asyncio.Event] = {}
 
     def link(self, state: str, code: str, params: m.Params) -> None:
         """What was on its way when the connection ended for good is of no use any more."""
         if state == "out":
-            for task in self._tasks.values():
+            for task in (*self._tasks.values(), *self._asides):
                 task.cancel()
 
     def room(self, row: m.RoomRow) -> None:
         """The end of the game ends the robot."""
         if row.phase == "over":
             self._guest.leave()
+        asked = row.proposal
+        mine = {number for number, seat in enumerate(row.seats) if seat.owner == self._guest.me}
+        if asked is not None and mine - {*asked.agreed} and asked.number > self._voted:
+            # It has no opinion, and must not keep people from what they want.
+            self._voted = asked.number
+            self._spawn(self._agree(asked.number))
 
     def heard(self, message: Struct) -> None:
         """It does not listen to talk."""
@@ -56,9 +69,31 @@ class Robot:
     def update(self, update: m.Update) -> None:
         """Answers what is asked."""
         seat = update.seat
+        for handle in self._guest.lost(update):
+            if handle not in self._gone:
+                # Host and robot have both forgotten what it had chosen in secret.
+                self._gone.add(handle)
+                self._spawn(self._ask_back(seat, handle))
         self._news.setdefault(seat, asyncio.Event()).set()
         if update.asked and (seat not in self._tasks or self._tasks[seat].done()):
             self._tasks[seat] = asyncio.create_task(self._play(seat))
+
+    def _spawn(self, aside: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(aside)
+        self._asides.add(task)
+        task.add_done_callback(self._asides.discard)
+
+    async def _agree(self, proposal: int) -> None:
+        with contextlib.suppress(Lost):
+            await self._guest.vote(proposal, yes=True)
+
+    async def _ask_back(self, seat: int, handle: int) -> None:
+        """Asks all to go back to before its lost choice, until they do."""
+        with contextlib.suppress(Lost):
+            while handle in self._guest.lost(self._guest.updates[seat]):
+                if self._guest.row is not None and self._guest.row.proposal is None:
+                    await self._guest.propose("take-back", seat, handle)
+                await asyncio.sleep(ASK_BACK_S)
 
     async def _play(self, seat: int) -> None:
         """Until this seat is asked nothing more."""

@@ -107,3 +107,17 @@ def options(row: RoomRow) -> str:
         f"{name} {('off', 'on')[value] if isinstance(value, bool) else value}" for name, value in row.options
     )
     return ", ".join(shown)
+
+
+def rules(row: RoomRow, texts: Texts) -> str:
+    """What the host has set for the evening."""
+    r = row.rules
+    codes = {
+        "gone-wait": r.after_drop == "wait",
+        "gone": r.after_drop != "wait",
+        "limit": r.limit_ms > 0,
+        "unwatched": not r.watchers,
+        "locked": r.locked,
+    }
+    params = {"what": r.after_drop, "grace": r.grace_ms, "limit": r.limit_ms}
+    return "; ".join(texts.say("network", f"rules-{code}", params) for code, on in codes.items() if on)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import re
 import secrets
 import shlex
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ai.registry import find_policy
 from core import record, texts
@@ -44,6 +45,9 @@ from net.seats import parse_seats
 if TYPE_CHECKING:
     from core.record import Record
 
+LAST_S: Final = 5.0
+"""After the end, for players who have no connection just then."""
+
 
 class Sitting:
     """What the words of the command ask for. Raises `UserError` for what cannot be."""
@@ -58,6 +62,8 @@ class Sitting:
         self.record: Path | None = args.resume
         self._begun = args.resume is not None
         self._over = asyncio.Event()
+        self._missing: set[object] = set()
+        self._back = asyncio.Event()
         self._told_name = ""
 
     async def run(self) -> int:
@@ -174,6 +180,12 @@ class Sitting:
         finally:
             for closing in closings:
                 closing.cancel()
+        # Who has lost the connection just now is still to hear how it ended.
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(LAST_S):
+                while self._missing and not hosted.server.closed.is_set():
+                    self._back.clear()
+                    await self._back.wait()
 
     def _listening(self, hosted: Hosted) -> None:
         room = hosted.room
@@ -218,7 +230,12 @@ class Sitting:
             facts = {**room_words.result_facts(outcome, self.words), "record": str(self.record or "")}
             players = [slot.label for slot in hosted.room.slots]
             lines += room_words.final(outcome, players, self.words) if lines else []
+            owners = [slot.owner for slot in hosted.room.slots if slot.owner is not None]
+            self._missing = {owner.no for owner in owners if owner.gone_at >= 0}
             self._over.set()
+        elif event == "joined":
+            self._missing.discard(facts["person"])
+            self._back.set()
         self.events.tell(event, lines, **facts)
 
 

@@ -126,6 +126,7 @@ class _Arrival:
 
     def __init__(self, events: Events, guest: Guest) -> None:
         self.came_in = False
+        self._lost = False
         self._events = events
         self._guest = guest
         self._texts: Texts | None = None
@@ -140,8 +141,9 @@ class _Arrival:
                 "in", "", table=welcome.table, name=welcome.name, game=welcome.game, host=welcome.host,
                 person=self._guest.me,
             )  # fmt: skip
-        elif state == "lost":
+        elif state == "lost" and not self._lost:
             self._events.tell("lost", "", code=code)
+        self._lost = state == "lost"
 
     def room(self, row: m.RoomRow) -> None:
         from core import texts

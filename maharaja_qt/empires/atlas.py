@@ -83,20 +83,11 @@ class Atlas:
             self.lines.setdefault(kind, []).append(piece(open_path(line)))
             self.far_lines.setdefault(kind, []).append(piece(open_path(simpler(line, FAR_ERROR))))
         self.land = rings_path(simpler(ring, LAND_ERROR) for ring in drawn.outline)
-        self._outlines: dict[int, QPainterPath] = {}
         self._soft: tuple[Look, Soft] | None = None
 
     def area(self, place: int) -> Piece:
         """The outline of a place."""
         return self._by_place[place]
-
-    def outline(self, place: int) -> QPainterPath:
-        """The outline of a place, good enough for a light on it."""
-        if place not in self._outlines:
-            shape = next(shape for shape, _ in self.grounds if shape.place == place)
-            rings = [simpler((*ring, ring[0]), FAR_ERROR) for ring in shape.rings]
-            self._outlines[place] = rings_path(rings)
-        return self._outlines[place]
 
     @cached_property
     def hills(self) -> list[tuple[QRectF, list[Hill]]]:

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from math import hypot
 from typing import Final
 
 from msgspec import Struct, structs
@@ -38,6 +39,8 @@ from maharaja_qt.empires.palette import map_colours
 from maharaja_qt.empires.sheet import FOOT, MARGIN, Sheet
 from maharaja_qt.theme import Look, colour, theme
 
+_MARK: Final = 9.0
+"""Units round a mark of the map within which its tip is shown."""
 _EDGE: Final = 8.0
 """Table seen round the sheet when all of it is seen."""
 
@@ -59,6 +62,8 @@ class EmpiresBoard(PlayBoard):
         edge = MARGIN + _EDGE
         high = self.map.height + MARGIN + FOOT + 2 * _EDGE
         super().__init__((-edge, -edge, self.map.width + 2 * edge, high), parent)
+        self._named = False
+        self.hovered.connect(self._name_under)
         self.setAccessibleName(self.words.say("board", "title", {}))
 
     def _dressed(self, look: Look) -> None:
@@ -121,6 +126,29 @@ class EmpiresBoard(PlayBoard):
         self.found = place
         self.worn()
         self.fly(x, y, max(self.camera.scale, 2.2 * self.camera.least))
+
+    def fit_middle(self) -> None:
+        """India alone."""
+        boxes = [self.map.shape(place).box for place in range(self.charts.board.land)]
+        left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
+        right, bottom = max(box[2] for box in boxes), max(box[3] for box in boxes)
+        scale = min(self.width() / (right - left + 24), self.height() / (bottom - top + 24))
+        self.fly((left + right) / 2, (top + bottom) / 2, scale)
+
+    def go_home(self) -> None:
+        """The armies of the nation whose turn it is."""
+        view = self.view
+        places = (
+            [place for place, _ in view.armies[view.nation]] if view is not None and view.nation >= 0 else []
+        )
+        if not places:
+            self.fit()
+            return
+        spots = [self._centre(place) for place in places]
+        x, y = sum(x for x, _ in spots) / len(spots), sum(y for _, y in spots) / len(spots)
+        wide = max(max(abs(px - x) for px, _ in spots) * 2 + 160, 320)
+        high = max(max(abs(py - y) for _, py in spots) * 2 + 160, 320)
+        self.fly(x, y, min(self.width() / wide, self.height() / high))
 
     def about(self, place: int) -> str:
         """A place in one sentence, for the status line."""
@@ -239,6 +267,25 @@ class EmpiresBoard(PlayBoard):
                 return say("board", "grows", {"nation": nation, "carry": view.carry[nation]})
         return ""
 
+    def place_tip(self, x: float, y: float) -> str:
+        """What the corner point and the straits mean."""
+        board, say = self.charts.board, self.words.say
+        corner = self.map.corner
+        if corner is not None and hypot(x - corner[0], y - corner[1]) < _MARK:
+            (a, c), (b, d) = board.across_corner[0], board.across_corner[-1]
+            return say("board", "corner", {"a": a, "b": b, "c": c, "d": d})
+        for ends, ((ax, ay), (bx, by)) in zip(board.straits, self.map.bridges, strict=False):
+            if hypot(x - (ax + bx) / 2, y - (ay + by) / 2) < _MARK:
+                return say("board", "straits", {"a": ends[0], "b": ends[1]})
+        return ""
+
+    def _name_under(self, place: int) -> None:
+        """A name that does not fit is shown while the pointer is in its area."""
+        shown = self.names.boxes(self.camera.scale)
+        if (0 <= place < self.charts.board.land and place not in shown) or self._named:
+            self._named = 0 <= place < self.charts.board.land and place not in shown
+            self.worn()
+
     # ----------------------------------------------------------------------------------- painting
 
     def paint_tile(self, painter: QPainter, seen: QRectF, scale: float) -> None:
@@ -251,6 +298,18 @@ class EmpiresBoard(PlayBoard):
             self.ground.paint(painter, seen.intersected(frame), scale)
             self.sheet.paint_boxes(painter, seen)
             painter.restore()
+
+    def draw_vectors(self, painter: QPainter) -> None:
+        """All of it, as far as it can be without tiles."""
+        left, top, wide, high = self.camera.seen()
+        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+        painter.fillRect(self.rect(), self.background())
+        painter.save()
+        painter.setTransform(self.board_transform(), True)
+        self.paint_tile(painter, QRectF(left, top, wide, high), self.camera.scale)
+        painter.restore()
+        self.names.paint(painter, self.camera, 1.0)
+        self.paint_pieces(painter)
 
     def background(self) -> object:
         return colour(map_colours(self.look).table)
@@ -270,6 +329,11 @@ class EmpiresBoard(PlayBoard):
         still = not self.motion.moving("camera")
         self.names.paint(painter, self.camera, self.devicePixelRatioF(), still=still, always=self._under)
 
+    def paint_pieces(self, painter: QPainter) -> None:
+        super().paint_pieces(painter)
+        for place, goal in self.goals.items():
+            lights.paint_badge(self, painter, place, goal)
+
     def paint_live(self, painter: QPainter) -> None:
         goals = self.goals
         if self.aimed in goals:
@@ -277,8 +341,8 @@ class EmpiresBoard(PlayBoard):
             lights.paint_aimed(self, painter, self.aimed, goals[self.aimed])
             self.names.paint(painter, self.camera, ratio, only=self.aimed)
             self.layer.paint_at(painter, self.camera, ratio, self.aimed)
+            lights.paint_badge(self, painter, self.aimed, goals[self.aimed])
         super().paint_live(painter)
-        lights.paint_badges(self, painter, goals)
         if self.hand is not None and self.dragging:
             lights.paint_label(self, painter, self._pointer, self.hand.label)
         self.bubble.paint(painter, self.hand, self._pointer)

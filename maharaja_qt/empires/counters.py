@@ -208,11 +208,17 @@ class _Drawing:
         return {"ground": seat.ground, "shade": seat.edge}
 
     def _mark(self, x: float, y: float, radius: float, ink: str) -> None:
+        """The nation's mark; the initial of one that has none, as on charts of one's own."""
+        if not ART.has(f"mark-{self.look.nation}"):
+            face = Face(1.9 * radius, weight=700)
+            initial = self.look.nation[:1].upper()
+            draw(self.p, face.word(initial, x, y + 0.33 * face.size), ink)
+            return
         ART.draw(self.p, f"mark-{self.look.nation}", QPointF(x, y), radius / 100, ink)
 
     def _army(self) -> None:
         s = self.seat
-        if self.pixels < NEAR:
+        if self.pixels < NEAR or not ART.has(f"soldier-{self.look.nation}"):
             self._mark(0, 0, 60 if self.pixels >= FAR else 72, s.ink)
             return
         ART.draw(self.p, f"soldier-{self.look.nation}", QPointF(), 1.0, s.ink, self._tones(s))

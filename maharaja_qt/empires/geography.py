@@ -91,16 +91,11 @@ class Shape(msgspec.Struct, frozen=True):
     rings: tuple[Line, ...]
     label: Label
     stack: Point
+    box: tuple[float, float, float, float]
+    """Left, top, right, bottom."""
     hiland: bool = False
     port: Point | None = None
     curve: Line = ()
-
-    @property
-    def box(self) -> tuple[float, float, float, float]:
-        """Left, top, right, bottom."""
-        xs = [x for ring in self.rings for x, _ in ring]
-        ys = [y for ring in self.rings for _, y in ring]
-        return min(xs), min(ys), max(xs), max(ys)
 
     def holds(self, x: float, y: float) -> bool:
         """Is a point inside?"""
@@ -177,6 +172,7 @@ def _compile(charts: Charts, text: str) -> Map:
                 rings=tuple(ring[:-1] if ring[0] == ring[-1] else ring for ring in rings),
                 label=about.label or Label(*about.anchor),
                 stack=about.stack or about.anchor,
+                box=_box(point for ring in rings for point in ring),
                 hiland=about.kind == "land" and bool(charts.board.hilands >> place & 1),
                 port=about.port,
                 curve=about.curve,
@@ -193,6 +189,11 @@ def _compile(charts: Charts, text: str) -> Map:
         bridges=tuple(strait.bridge for strait in marks.straits if strait.bridge),
         outline=tuple(_outline(shapes)),
     )
+
+
+def _box(points: Iterable[Point]) -> tuple[float, float, float, float]:
+    xs, ys = zip(*points, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
 
 
 def _outline(shapes: list[Shape]) -> Iterable[Line]:

@@ -7,7 +7,7 @@ of it moves a little.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from math import ceil, cos, pi, sin, sqrt
+from math import ceil, cos, inf, pi, sin
 from typing import Final
 
 from msgspec import structs
@@ -26,6 +26,7 @@ _LEADER, _ARMS, _FACTORY = 0.8, 0.76, 0.9
 _FLEETS_APART: Final = 30.0
 _Z = {"factory": 1, "army": 2, "boat": 2, "arms": 3, "leader": 4, "battle": 5}
 _REACH: Final = 40
+_ROUND: Final = tuple((cos(n * pi / 12), sin(n * pi / 12)) for n in range(24))
 
 
 class Layout:
@@ -186,19 +187,24 @@ class Layout:
         others = [each for each in taken if wide.intersects(each)]
         shape = self.map.shape(place)
 
-        def cost(x: float, y: float) -> float:
+        def cost(x: float, y: float, far: float, most: float) -> float:
+            """Of more than `most` it does not matter how much more; whether a point is inside takes long."""
             moved = box.translated(x, y)
             covered = sum(10 * _area(moved, name) for name in near) + sum(3 * _area(moved, o) for o in others)
+            if covered + far >= most:
+                return most
             middle = moved.center()
-            outside = 0.0 if shape.holds(middle.x(), middle.y()) else 400.0
-            return covered + outside + sqrt(x * x + y * y)
+            return covered + far + (0.0 if shape.holds(middle.x(), middle.y()) else 400.0)
 
-        if cost(0, 0) < 1:
-            return 0.0, 0.0
-        tries = [(0.0, 0.0)]
+        best, least = (0.0, 0.0), cost(0, 0, 0, inf)
         for far in range(3, _REACH, 3):
-            tries += [(far * cos(n * pi / 12), far * sin(n * pi / 12)) for n in range(24)]
-        return min(tries, key=lambda each: cost(*each))
+            if far >= least:
+                break
+            for x, y in _ROUND:
+                this = cost(far * x, far * y, far, least)
+                if this < least:
+                    best, least = (far * x, far * y), this
+        return best
 
     # ----------------------------------------------------------------------------------- markers
 

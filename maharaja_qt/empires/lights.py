@@ -59,7 +59,7 @@ def paint_aimed(board: EmpiresBoard, painter: QPainter, place: int, goal: Goal) 
 
 def _outline(board: EmpiresBoard, place: int) -> QPainterPath:
     """The outline of a place in the view."""
-    return board.board_transform().map(board.atlas.outline(place))
+    return board.board_transform().map(board.atlas.area(place).path)
 
 
 def _border(board: EmpiresBoard, goal: Goal, width: float) -> QPen:
@@ -67,7 +67,7 @@ def _border(board: EmpiresBoard, goal: Goal, width: float) -> QPen:
     c = map_colours(board.look)
     if goal.kind == "battle":
         return QPen(colour(c.region), width)
-    pen = QPen(colour(c.gilt if board.look.dark else _QUIET), width)
+    pen = QPen(colour("#FFF6E3" if board.look.dark else _QUIET), width)
     pen.setDashPattern([4, 3])
     return pen
 
@@ -75,7 +75,9 @@ def _border(board: EmpiresBoard, goal: Goal, width: float) -> QPen:
 def _light(board: EmpiresBoard, painter: QPainter, place: int, path: QPainterPath, goal: Goal) -> None:
     painter.fillPath(path, colour("#FFFCF2", 12 if board.look.dark else _LIFT_PERCENT))
     if place in board.ground.lit_places:
-        where, glow = board.ground.tint.edge(place, _BATTLE if goal.kind == "battle" else "#FFFFFF")
+        quiet = map_colours(board.look).frame if board.look.dark else "#FFFFFF"
+        ink = _BATTLE if goal.kind == "battle" else quiet
+        where, glow = board.ground.tint.edge(place, ink)
         painter.save()
         painter.setClipPath(path, Qt.ClipOperation.IntersectClip)
         painter.drawImage(board.board_transform().mapRect(where), glow)
@@ -83,26 +85,24 @@ def _light(board: EmpiresBoard, painter: QPainter, place: int, path: QPainterPat
     painter.strokePath(path, _border(board, goal, 1.8))
 
 
-def paint_badges(board: EmpiresBoard, painter: QPainter, goals: Mapping[int, Goal]) -> None:
-    """On each goal: swords, or how many would come."""
+def paint_badge(board: EmpiresBoard, painter: QPainter, place: int, goal: Goal) -> None:
+    """On a goal: swords, or how many would come."""
     unit = counter_scale(board.camera.scale, board.layer.size)
     r = max(7.0, 6.4 * min(unit, 1.6))
-    seat = seat_colours(board.look, _seat(board))
-    for place, goal in goals.items():
-        x, y = board.camera.to_view(*board.map.shape(place).stack)
-        occupied = any(piece.place == place for piece in board.layer.pieces)
-        half = SIZES["army"] / 2 * unit
-        at = QPointF(x - 0.8 * half, y - 0.8 * half) if occupied else QPointF(x, y)
-        if goal.kind == "battle":
-            ART.draw(painter, "battle", at, r / 100)
-        else:
-            painter.setPen(QPen(colour("#FFF6E3"), 1.2))
-            painter.setBrush(colour(seat.edge))
-            painter.drawEllipse(at, r, r)
-            size = 1.15 * r
-            face = Face(size, face="sans", weight=700)
-            draw(painter, face.word(goal.badge, at.x(), at.y() + 0.34 * size), "#FFF6E3")
+    x, y = board.camera.to_view(*board.map.shape(place).stack)
+    half = SIZES["army"] / 2 * unit
+    occupied = any(piece.place == place for piece in board.layer.pieces)
+    at = QPointF(x - 0.8 * half, y - 0.8 * half) if occupied else QPointF(x, y)
+    if goal.kind == "battle":
+        ART.draw(painter, "battle", at, r / 100)
+        return
+    painter.setPen(QPen(colour("#FFF6E3"), 1.2))
+    painter.setBrush(colour(seat_colours(board.look, _seat(board)).edge))
+    painter.drawEllipse(at, r, r)
     painter.setBrush(Qt.BrushStyle.NoBrush)
+    size = 1.15 * r
+    face = Face(size, face="sans", weight=700)
+    draw(painter, face.word(goal.badge, at.x(), at.y() + 0.34 * size), "#FFF6E3")
 
 
 def _seat(board: EmpiresBoard) -> int:

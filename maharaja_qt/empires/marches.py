@@ -1,4 +1,4 @@
-"""What of this game is lifted and dropped: marches of stacks, and every answer that names a place.
+"""What of this game is lifted and dropped while a nation moves: marches, and invaders that go round.
 
 Only the offers say what is legal: a march is made up for a goal and tried against them.
 """
@@ -57,8 +57,6 @@ class EmpiresMoves:
         for offer in legal.offers:
             if isinstance(offer, Marches):
                 self.marches[offer.origin] = offer
-            elif isinstance(offer, Retreats):
-                self.retreats.append(offer)
             elif isinstance(offer, Plain):
                 self._plain(offer, asked)
         self.place = asked.subject[1] if asked is not None and self.kind in _FROM_ONE_PLACE else -1

@@ -20,7 +20,7 @@ LEAST, MOST = 11.0, 20.0
 _AT_FIT, _FIT = 11.6, 0.78
 _HALO: Final = 0.2
 _SPACING: Final = 0.017
-_NEW_SECONDS: Final = 0.004
+_NEW_SECONDS: Final = 0.002
 _ABOVE, _BELOW = 0.36, 0.52
 """How far letters reach over and under their middle, in heights of letters: tall ones, and descenders."""
 _ALIGN: Final = {"left": 0.0, "center": 0.5, "right": 1.0}

@@ -4,26 +4,29 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QToolTip, QWidget
 
 from core.games.empires.chart_types import NONE
 from core.games.empires.rules import Empires
 from core.games.empires.view import View
 from core.texts import load
-from maharaja_qt.board.lettering import Face, draw
 from maharaja_qt.empires.counters import CounterLook, picture
-from maharaja_qt.theme import colour, panels, theme
+from maharaja_qt.theme import colour, panels, sans, step, theme
 
 ROW: Final = 27
-HEAD: Final = 34
-_WIDE: Final = 236
+HEAD: Final = 20
+FULL, NAMED = 196, 130
+"""Narrower than this (at the usual size of type) armies and areas are left out; the names too."""
+_LEAST, _WIDE = 16, 236
 _COUNTER: Final = 21.0
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class OrderOfPlay(QWidget):
-    """Rows in order of play; `chosen` says which nation was clicked."""
+    """Rows in order of play; `chosen` says which nation was clicked, or chosen by arrows and Enter."""
 
     chosen = Signal(int)
 
@@ -32,11 +35,17 @@ class OrderOfPlay(QWidget):
         self._charts = game.charts
         self._words = load(game)
         self._view: View | None = None
+        self._at = -1
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(self._words.say("board", "order", {}))
+        theme().changed.connect(self.updateGeometry)
         theme().changed.connect(self.update)
 
     def sizeHint(self) -> QSize:
-        return QSize(_WIDE, HEAD + ROW * len(self._charts.nations) + 6)
+        return QSize(_WIDE, round(step(HEAD) + step(ROW) * len(self._charts.nations)) + 6)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(28, HEAD + _LEAST * len(self._charts.nations))
 
     def show_view(self, view: View) -> None:
         """The order as it stands in a position."""
@@ -68,10 +77,22 @@ class OrderOfPlay(QWidget):
             return self._words.say("board", "comes", {"turn": coming[0]})
         return self._words.say("board", "fallen", {})
 
+    # ----------------------------------------------------------------------------------- painting
+
+    @property
+    def _rail(self) -> bool:
+        return self.width() < step(NAMED)
+
+    def _high(self) -> float:
+        """The height of a row: the usual one, or less where there is no room."""
+        return min(step(ROW), (self.height() - step(HEAD)) / max(len(self._charts.nations), 1))
+
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         try:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setRenderHints(
+                QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
+            )
             self._paint(painter)
         finally:
             painter.end()
@@ -79,54 +100,103 @@ class OrderOfPlay(QWidget):
     def _paint(self, painter: QPainter) -> None:
         c = panels(theme().look)
         painter.fillRect(self.rect(), colour(c.panel))
-        head = Face(11, face="sans", weight=700, spacing=0.9)
-        draw(painter, head.word(self._words.say("board", "order", {}).upper(), 12, 21, 0), c.text)
-        note = self._words.say("board", "armies-areas-points", {})
-        draw(painter, Face(12, face="sans", weight=400).word(note, self.width() - 10, 21, 1), c.text2)
-        painter.setPen(QPen(colour(c.line), 1))
-        painter.drawLine(QPointF(12, HEAD - 5.5), QPointF(self.width() - 12, HEAD - 5.5))
+        if self.width() >= step(FULL):
+            painter.setFont(sans(step(12)))
+            painter.setPen(colour(c.text2))
+            note = self._words.say("board", "armies-areas-points", {})
+            painter.drawText(QRectF(0, 0, self.width() - 8, step(HEAD) - 2), _RIGHT, note)
+        high = self._high()
         for nation in range(len(self._charts.nations)):
-            self._paint_row(painter, nation, HEAD + nation * ROW)
+            self._paint_row(painter, nation, QRectF(0, step(HEAD) + nation * high, self.width(), high))
 
-    def _paint_row(self, painter: QPainter, nation: int, top: float) -> None:
+    def _paint_row(self, painter: QPainter, nation: int, box: QRectF) -> None:
         c, look, view = panels(theme().look), theme().look, self._view
         active = view is not None and nation == view.nation
-        if active:
-            painter.setPen(QPen(colour(c.gilt), 1))
-            painter.setBrush(colour(c.chosen))
-            painter.drawRoundedRect(QRectF(4.5, top + 0.5, self.width() - 9, ROW - 1), 4, 4)
+        marked = self.hasFocus() and nation == self._at
+        if active or marked:
+            painter.setPen(QPen(colour(c.focus if marked else c.gilt), 2 if marked else 1))
+            painter.setBrush(colour(c.chosen if active else c.panel))
+            painter.drawRoundedRect(box.adjusted(1, 0.5, -1, -0.5), 4, 4)
             painter.setBrush(Qt.BrushStyle.NoBrush)
         name, note, armies, areas, points = self.row(nation)
         seat = self._charts.setups[view.setup].owner[nation] if view is not None else 0
         counter = CounterLook("army", self._charts.nations[nation].id, name=name, seat=seat)
-        made = picture(counter, look, _COUNTER, self.devicePixelRatioF())
+        made = picture(counter, look, min(step(_COUNTER), box.height() - 1), self.devicePixelRatioF())
         side = made.width() / made.devicePixelRatio()
         present = bool(armies)
+        middle = box.center().x() if self._rail else 23
         painter.setOpacity(1.0 if present else 0.55)
-        painter.drawPixmap(QPointF(24 - side / 2, top + ROW / 2 - side / 2), made)
+        painter.drawPixmap(QPointF(middle - side / 2, box.center().y() - side / 2), made)
         painter.setOpacity(1.0)
-        base = top + ROW / 2 + 5
-        ink = c.text if present else c.text2
-        draw(painter, Face(14, face="sans", weight=600 if active else 400).word(name, 42, base, 0), ink)
-        right = self.width() - 12.0
-        figures = Face(14, face="sans", weight=400)
-        if present:
-            draw(painter, figures.word(armies, right - 58, base, 1), c.text2)
-            draw(painter, figures.word(areas, right - 30, base, 1), c.text2)
+        if self._rail:
+            if note == "✓":
+                _tick(painter, box.right() - 7, box.bottom() - 6, c.done)
+            return
+        painter.setPen(colour(c.text if present else c.text2))
+        size = min(step(14), 0.68 * box.height())
+        painter.setFont(sans(size, 600 if active else 400))
+        figures = step(30)
+        painter.drawText(box.adjusted(40, 0, 0, 0), _LEFT, name)
+        if self.width() < step(FULL):
+            pass  # the tip has the figures
+        elif present:
+            painter.setPen(colour(c.text2))
+            painter.setFont(sans(0.93 * size))
+            painter.drawText(box.adjusted(0, 0, -2 * figures - 8, 0), _RIGHT, armies)
+            painter.drawText(box.adjusted(0, 0, -figures - 8, 0), _RIGHT, areas)
             if note:
-                _tick(painter, right - 90, top + ROW / 2, c.done)
+                _tick(painter, box.right() - 2 * figures - step(34), box.center().y(), c.done)
         else:
-            draw(
-                painter,
-                Face(12, face="sans", italic=True, weight=400).word(note, right - 30, base, 1),
-                c.text2,
-            )
-        draw(painter, Face(14, face="sans", weight=700).word(points, right, base, 1), c.text)
+            painter.setFont(sans(0.86 * size, italic=True))
+            painter.drawText(box.adjusted(0, 0, -figures - 8, 0), _RIGHT, note)
+        painter.setPen(colour(c.text))
+        painter.setFont(sans(size, 700))
+        painter.drawText(box.adjusted(0, 0, -8, 0), _RIGHT, points)
+
+    # -------------------------------------------------------------------------------------- input
+
+    def _row_at(self, y: float) -> int:
+        row = int((y - step(HEAD)) // self._high())
+        return row if 0 <= row < len(self._charts.nations) else -1
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        row = int((event.position().y() - HEAD) // ROW)
-        if 0 <= row < len(self._charts.nations):
+        row = self._row_at(event.position().y())
+        if row >= 0:
+            self._at = row
             self.chosen.emit(row)
+            self.update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = event.key()
+        if key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            by = 1 if key == Qt.Key.Key_Down else -1
+            start = self._at if self._at >= 0 else (self._view.nation - by if self._view is not None else -by)
+            self._at = min(max(start + by, 0), len(self._charts.nations) - 1)
+            self.update()
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and self._at >= 0:
+            self.chosen.emit(self._at)
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: object) -> None:
+        if self._at < 0 and self._view is not None:
+            self._at = max(self._view.nation, 0)
+        self.update()
+
+    def focusOutEvent(self, event: object) -> None:
+        self.update()
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            row = self._row_at(event.pos().y())
+            name, note, armies, areas, points = self.row(max(row, 0))
+            figures = f"{self._words.say('board', 'armies-areas-points', {})}: {armies} · {areas} · {points}"
+            if row < 0:
+                QToolTip.hideText()
+            else:
+                QToolTip.showText(event.globalPos(), f"{name}\n{figures if armies else note}", self)
+            return True
+        return super().event(event)
 
 
 def _tick(painter: QPainter, x: float, y: float, ink: str) -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any, Final, cast
 
 from msgspec import Struct, structs
-from PySide6.QtCore import QObject, Qt
-from PySide6.QtGui import QPixmap
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, QPointF, Qt
+from PySide6.QtGui import QCursor, QKeyEvent, QMouseEvent, QPixmap
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from core.game import AnyGame
 from core.games.empires.actions import Action, Done
@@ -19,17 +20,29 @@ from core.games.empires.view import View
 from core.legal import Legal
 from core.record import Record
 from core.replay import replay
-from core.texts import Texts
+from core.texts import Texts, load
 from maharaja_qt.client import Event, Position
 from maharaja_qt.empires import wording
 from maharaja_qt.empires.battle import Battle
 from maharaja_qt.empires.board import EmpiresBoard
+from maharaja_qt.empires.correction import Correction
+from maharaja_qt.empires.counters import CounterLook, picture
+from maharaja_qt.empires.cover import cover as cover  # noqa: PLC0414 - of this module's interface
+from maharaja_qt.empires.dice import DicePanel
+from maharaja_qt.empires.finder import Finder
+from maharaja_qt.empires.ledger import Ledger
+from maharaja_qt.empires.legend import Legend
+from maharaja_qt.empires.order import OrderOfPlay
 from maharaja_qt.empires.palette import seat_colours
-from maharaja_qt.empires.panels import NationCard, OrderOfPlay, Score, counter_label, seat_points
+from maharaja_qt.empires.panels import NationCard, counter_label, seat_points
+from maharaja_qt.empires.picture import save_picture
+from maharaja_qt.empires.record_chart import RecordChart
+from maharaja_qt.empires.score import Points, Score
 from maharaja_qt.empires.spots import asked_about
 from maharaja_qt.empires.switches import Switches
+from maharaja_qt.frame.glance import Glance
 from maharaja_qt.frame.preferences import Preferences
-from maharaja_qt.frame.presenter import Card, Choice, Dock, Heading, Presenter
+from maharaja_qt.frame.presenter import NEVER, WIDE, Card, Choice, Dock, Heading, Presenter
 from maharaja_qt.frame.widgets import plain
 from maharaja_qt.theme import theme
 from net.messages import RoomRow
@@ -63,8 +76,13 @@ class EmpiresPresenter(Presenter):
         self._c = self._game.charts
         self._board = EmpiresBoard(self._game)
         self.board = self._board
-        self._order = OrderOfPlay(self._c, texts)
-        self._score = Score(self._c, texts)
+        self._ledger = Ledger(self._c)
+        self._order = OrderOfPlay(self._game)
+        self._score = Score(self._c, texts, self._ledger)
+        self._points = Points(self._c, texts, self._ledger)
+        self._dice = DicePanel(self._c, texts, self._ledger)
+        self._chart = RecordChart(self._c, texts)
+        self._finder = Finder(self._board)
         self._card = NationCard(self._c, texts)
         self._position: Position | None = None
         self._room: RoomRow | None = None
@@ -85,16 +103,21 @@ class EmpiresPresenter(Presenter):
         self._board.hovered.connect(self._hovered)
         self._board.opened.connect(self._opened)
         self._order.chosen.connect(self._show_card)
+        self._board.installEventFilter(self)
 
     def docks(self) -> Sequence[Dock]:
-        """Order of play, card and standing answers at the left, score at the right."""
+        """What is read all the time first; what is looked up now and then is closed in the beginning."""
         left, right = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
         say = self.texts.say
         return (
             Dock("order", say("panel", "order", {}), left, self._order),
-            Dock("card", self.tr("Victory Point Card"), left, self._card),
-            Dock("standing", say("switch", "title", {}), left, self._switches, behind="card"),
+            Dock("card", say("panel", "cards", {}), left, self._card),
+            Dock("standing", say("switch", "title", {}), left, self._switches, 0, "card"),
+            Dock("chart", say("panel", "chart", {}), left, self._chart, WIDE, "card"),
             Dock("score", say("panel", "score", {}), right, self._score),
+            Dock("points", say("panel", "points", {}), right, self._points, WIDE, "score"),
+            Dock("dice", say("panel", "dice", {}), right, self._dice, NEVER, "score"),
+            Dock("legend", say("board", "legend", {}), left, Legend(self._game), NEVER, "card"),
         )
 
     def show(self, position: Position, room: RoomRow, mine: Sequence[int]) -> None:
@@ -112,6 +135,9 @@ class EmpiresPresenter(Presenter):
         self._switches.show_view(view, mine)
         self._order.show_view(view)
         self._score.show_view(view, room, mine)
+        self._points.show_view(view)
+        self._dice.show_view(view, room)
+        self._chart.show_view(view)
         self._card.show_nation(view, view.nation)
 
     def told(self, events: Sequence[Event]) -> None:
@@ -119,13 +145,23 @@ class EmpiresPresenter(Presenter):
         self._events += [event.event for event in events]
         del self._events[:-200]
         self._battle.told(events)
+        self._ledger.add(events)
+
+    def count(self, events: Sequence[Event]) -> None:
+        """Points and dice up to there."""
+        self._ledger.undo(0)
+        self._ledger.add(events)
 
     def undone(self, to: int) -> None:
-        """A battle goes back with the rest."""
+        """Points, dice and battles of what was taken back count no more."""
+        self._ledger.undo(to)
         self._battle.undone(to)
 
     def prefer(self, preferences: Preferences) -> None:
-        """The speed of dice."""
+        """Motion and what two fingers do, on the board; the speed of dice."""
+        motion = self._board.motion
+        motion.most_ms = preferences.longest_motion
+        self._board.scroll_pans = preferences.get("scroll") == "pan"
         self._battle.prefer(preferences)
 
     def heading(self) -> Heading:
@@ -143,14 +179,24 @@ class EmpiresPresenter(Presenter):
             # While armies move it is seen even when it is not yet allowed.
             ends = self.done() is not None or owed.kind == "move"
             done = say("done", owed.kind, {}) if ends and self.texts.has("done", owed.kind) else ""
-            return Heading(title, note, say("prompt", owed.kind, subject), self._phases(owed.kind), done)
-        kind = room.waiting[0].kind if room.waiting else ""
-        prompt = self._waits(view, room)
-        return Heading(title, note, prompt, self._phases(kind))
+            prompt, kind = say("prompt", owed.kind, subject), owed.kind
+        else:
+            prompt, kind, done = self._waits(view, room), room.waiting[0].kind if room.waiting else "", ""
+        return Heading(title, note, prompt, self._phases(kind), self._badge(view), done)
+
+    def _badge(self, view: View) -> QPixmap | None:
+        """The counter of the nation whose turn it is."""
+        if view.nation == NONE:
+            return None
+        name = self.texts.name("nation", view.nation)
+        seat = self._c.setups[view.setup].owner[view.nation]
+        look = CounterLook("army", self._c.nations[view.nation].id, name, seat)
+        return picture(look, theme().look, 44, self._board.devicePixelRatioF()).copy()
 
     def _waits(self, view: View, room: RoomRow) -> str:
         if not room.waiting:
-            return self.texts.say("panel", "nobody", {})
+            code = "to-move" if view.nation != NONE else "nobody"
+            return self.texts.say("panel", code, {"nation": view.nation})
         waiting = room.waiting[0]
         return self.texts.say(
             "battle", "waits", {"name": self._who(room, waiting.seat), "what": self._what(room)}
@@ -253,6 +299,46 @@ class EmpiresPresenter(Presenter):
                 return (value,)
         return ()
 
+    def parties(self) -> Sequence[tuple[int, str]]:
+        """The nations."""
+        return [(n, self.texts.name("nation", n)) for n in range(len(self._c.nations))]
+
+    def party(self, event: Struct) -> int:
+        """The nation an event names first: who does it, or to whom it happens."""
+        for name in ("nation", "supplier", "older"):
+            value = getattr(event, name, None)
+            if isinstance(value, int):
+                return value
+        return NONE
+
+    def rule_now(self) -> str:
+        """The section of what is asked, here or elsewhere."""
+        position, room = self._position, self._room
+        kind = ""
+        if position is not None and position.asked:
+            kind = position.asked[0].kind
+        elif room is not None and room.waiting:
+            kind = room.waiting[0].kind
+        return self.texts.say("rule-of", kind, {}) if self.texts.has("rule-of", kind) else "4.0"
+
+    def find(self) -> None:
+        """The field over the board."""
+        self._finder.open()
+
+    def look(self, key: QKeyEvent) -> bool:
+        """Zoom and fit, as on the board itself."""
+        return self._board.looked(key)
+
+    def scores(self) -> Sequence[Sequence[str]]:
+        """The ledger."""
+        position = self._position
+        return [] if position is None else self._points.table(cast("View", position.view))
+
+    def export(self, path: Path) -> None:
+        """The sheet with its counters, drawn apart so that nobody's view of it moves."""
+        if self._position is not None:
+            save_picture(cast("View", self._position.view), path, game=self._game)
+
     def seat_panel(self, seat: int, options: dict[str, Any], seats: int) -> QWidget:
         """The nations of a seat, with the turns in which they come."""
         holder = QWidget()
@@ -283,12 +369,7 @@ class EmpiresPresenter(Presenter):
         look = seat_colours(theme().look, seat)
         return look.ground, look.pale, look.ink
 
-    def picture(self, width: int, height: int, ratio: float) -> QPixmap:
-        """The whole sheet."""
-        return self._board.whole_picture()
-
     def _choose(self, actions: list[Struct]) -> None:
-        from PySide6.QtGui import QCursor
         from PySide6.QtWidgets import QMenu
 
         position = self._position
@@ -305,7 +386,39 @@ class EmpiresPresenter(Presenter):
 
     def _opened(self, place: int) -> None:
         self.said.emit(self._board.about(place))
-        self.pointed.emit((place,))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Alt and a click, or P over a place, show it to all."""
+        if isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseButtonPress:
+            alt = event.modifiers() == Qt.KeyboardModifier.AltModifier
+            if alt and event.button() == Qt.MouseButton.LeftButton:
+                return self._point(self._at(event.position()))
+        elif isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            pressed = event.key() == Qt.Key.Key_P and not event.modifiers()
+            under = self._at(QPointF(self._board.mapFromGlobal(QCursor.pos())))
+            return pressed and self._point(self._board.aimed if self._board.aimed >= 0 else under)
+        return False
+
+    def _at(self, point: QPointF) -> int:
+        return self._board.place_at(*self._board.camera.to_board(point.x(), point.y()))
+
+    def _point(self, place: int) -> bool:
+        if place >= 0:
+            self.pointed.emit((place,))
+        return place >= 0
+
+    def spot(self, place: Sequence[int]) -> QPointF | None:
+        """Where its counters stand."""
+        places = {shape.place for shape in self._board.map.shapes}
+        if not place or place[0] not in places:
+            return None
+        return QPointF(*self._board.camera.to_view(*self._board.map.shape(place[0]).stack))
+
+    def correction(self) -> QDialog | None:
+        """Armies and points."""
+        if self._position is None:
+            return None
+        return Correction(self._c, self.texts, cast("View", self._position.view))
 
     def _show_card(self, nation: int) -> None:
         if self._position is not None:
@@ -317,13 +430,30 @@ def present(game: AnyGame, texts: Texts, parent: QObject | None = None) -> Prese
     return EmpiresPresenter(game, texts, parent)
 
 
-def glance(game: AnyGame, record: Record) -> tuple[str, bool]:
-    """A saved game in one line, and whether it is over."""
+def glance(game: AnyGame, record: Record) -> Glance:
+    """A saved game at a glance."""
     played = replay(game, record)
     view = cast("View", game.view(played.position.state, None))
     c = cast("Empires", game).charts
-    if played.position.outcome is not None:
-        points = max(seat_points(c, view, len(played.position.controllers)))
-        return f"Maharaja: over, {points} points won", True
-    nation = c.names["nation"][view.nation] if view.nation != NONE else ""
-    return f"Turn {view.turn}, {nation} to play", False
+    texts = load(game)
+    seats = len(played.position.controllers)
+    points = seat_points(c, view, seats)
+    look = theme().look
+    colours = tuple(seat_colours(look, seat).ground for seat in range(seats))
+    turn = texts.say("panel", "turn", {"turn": view.turn, "last": c.last_turn})
+    best = max(range(seats), key=lambda seat: points[seat])
+    lead = texts.say(
+        "panel", "leads" if points[best] else "no-points", {"seat": best, "points": points[best]}
+    )
+    outcome = played.position.outcome
+    if outcome is not None:
+        return Glance(texts.outcome(outcome), f"{CARD.title} · {lead}", colours, over=True)
+    nation = texts.say("panel", "to-move", {"nation": view.nation}) if view.nation != NONE else turn
+    return Glance(nation, f"{CARD.title} · {turn} · {lead}", colours, over=False)
+
+
+def where(game: AnyGame, view: Struct) -> str:
+    """A position in a few words: the turn, and whose it is."""
+    seen, texts, c = cast("View", view), load(game), cast("Empires", game).charts
+    turn = texts.say("panel", "comes", {"turn": seen.turn})
+    return f"{turn}, {c.names['nation'][seen.nation]}" if seen.nation != NONE else turn

@@ -27,7 +27,8 @@ _GLOWS: Final[tuple[tuple[Border, float, int], ...]] = (
 )  # fmt: skip
 _SHALLOWS: Final = ((54.0, 30), (40.0, 30), (24.0, 30), (14.0, 30))
 _SHADOWS: Final = ((46.0, 9), (30.0, 9), (16.0, 9))
-_LIGHTS: Final = ((9.0, 30), (5.5, 35), (2.6, 40))
+_LIGHT: Final = 0.66
+"""How strong the glow of a lit area is at its very edge."""
 _EDGES: Final[tuple[Border, ...]] = ("area", "region", "frontier", "coast")
 
 
@@ -47,6 +48,11 @@ class Soft:
         edges = [path for kind in _EDGES for path in lines.get(kind, [])]
         bands = [(width, percent * deeper) for width, percent in _BANDS]
         self._strength = self._strokes(edges, bands, FINE, c.tint_percent)
+        clear = 1 - c.tint_percent / 100
+        self._base = 255 * (1 - clear)
+        for _, percent in bands:
+            clear *= 1 - min(percent, 100) / 100
+        self._top = 255 * (1 - clear)
         self._glow = self._blank(FINE)
         painter = QPainter(self._glow)
         for kind, width, percent in _GLOWS:
@@ -60,7 +66,6 @@ class Soft:
         self._shadow = _inked(self._strokes(lines.get("frontier", []), _SHADOWS, COARSE * 2), shadow)
         self._keep(self._shadow, abroad)
         self._holders: dict[int, int] = {}
-        self._edge_mask: QImage | None = None
         self._edges: dict[tuple[int, str], tuple[QRectF, QImage]] = {}
 
     def _blank(self, scale: float) -> QImage:
@@ -114,13 +119,19 @@ class Soft:
         """A glow inside the edge of an area, and where it goes in board units."""
         key = place, ink
         if key not in self._edges:
-            if self._edge_mask is None:
-                edges = [path for kind in _EDGES for path in self._lines.get(kind, [])]
-                self._edge_mask = self._strokes(edges, _LIGHTS, FINE)
             cells = self._cells(place)
             where = QRectF(cells.x() / FINE, cells.y() / FINE, cells.width() / FINE, cells.height() / FINE)
-            self._edges[key] = where, _inked(self._edge_mask.copy(cells), ink)
+            self._edges[key] = where, self._lit(cells, ink)
         return self._edges[key]
+
+    def _lit(self, cells: QRect, ink: str) -> QImage:
+        """The bands of a part of the map in one colour, read from those of the tints by a table."""
+        bands = self._strength.copy(cells)
+        bands.reinterpretAsFormat(QImage.Format.Format_Indexed8)
+        reach = self._top - self._base
+        shares = (_LIGHT * (value - self._base) / reach for value in range(256))
+        bands.setColorTable([colour(ink, round(100 * min(max(share, 0), 1))).rgba() for share in shares])
+        return bands.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
 
     def _cells(self, place: int) -> QRect:
         box = self._areas[place].boundingRect()

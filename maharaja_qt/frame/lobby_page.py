@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
     QHBoxLayout,
+    QLineEdit,
+    QMenu,
     QScrollArea,
     QSpinBox,
     QVBoxLayout,
@@ -19,56 +19,65 @@ from PySide6.QtWidgets import (
 
 from ai.registry import policy_names
 from core.options import Option
+from maharaja_qt.arrival import Listing
 from maharaja_qt.client import Client
+from maharaja_qt.frame.invite import Invitation, InvitePanel
 from maharaja_qt.frame.log import Chat
+from maharaja_qt.frame.people import AfterDrop, fill_people
 from maharaja_qt.frame.presenter import Presenter
-from maharaja_qt.frame.widgets import Panel, Segments, Toggle, button, empty, plain, setting
+from maharaja_qt.frame.seat_card import SeatCard
+from maharaja_qt.frame.strips import LinkStrip
+from maharaja_qt.frame.widgets import Panel, Segments, Toggle, button, plain, setting
 from net import messages as m
+from net.names import MAX_TABLE_NAME
 
-LIMITS: tuple[tuple[int, str], ...] = (
-    (0, "None"),
-    (60_000, "1 min"),
-    (180_000, "3 min"),
-    (600_000, "10 min"),
-)
+MINUTE_MS = 60_000
+CHANGED = ("options-changed", "seats-changed")
+"""Notices of the room after which everybody must look again."""
 
 
 class LobbyPage(QWidget):
-    """Shows the newest row of a room that has not begun."""
+    """Shows the newest row of a room that has not begun. `invitation`: it is hosted here for others too."""
 
     left = Signal()
+    again = Signal()
     said = Signal(str)
 
     def __init__(
-        self, client: Client, presenter: Presenter, addresses: Sequence[str], parent: QWidget | None = None
+        self,
+        client: Client,
+        presenter: Presenter,
+        invitation: Invitation | None,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._client = client
         self._presenter = presenter
         self._shown: m.RoomRow | None = None
+        self._why_unready = ""
+        self._password = ""
+        self._setters: list[Callable[[m.RoomRow], None]] = []
+        self._cards: list[SeatCard] = []
         self.chat = Chat(presenter.texts)
         self.chat.sent.connect(client.say)
+        client.chat.connect(self._heard)
+        self.link = LinkStrip(client.welcome.name if client.welcome is not None else "")
+        self.link.left.connect(self.left)
+        self.link.again.connect(self.again)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self._head())
+        column.addWidget(self.link)
         body = QHBoxLayout()
         body.setContentsMargins(12, 12, 12, 12)
         body.setSpacing(12)
-        self._game = Panel(self.tr("Game"))
-        self._game.setFixedWidth(288)
-        body.addWidget(self._game)
-        inner = QWidget()
-        self._seats = QVBoxLayout(inner)
-        self._seats.setContentsMargins(0, 0, 0, 0)
-        self._seats.setSpacing(12)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setWidget(inner)
-        body.addWidget(scroll, 1)
-        self._side = self._invite(addresses)
-        body.addWidget(self._side)
+        body.addWidget(self._game_panel(shared=invitation is not None))
+        body.addWidget(self._seat_list(), 1)
+        body.addWidget(self._beside(invitation))
         column.addLayout(body, 1)
+
+    # ------------------------------------------------------------------------------------------- parts
 
     def _head(self) -> QWidget:
         bar = QFrame()
@@ -78,61 +87,155 @@ class LobbyPage(QWidget):
         words = QVBoxLayout()
         words.setSpacing(0)
         self._name = plain("", "title")
+        self.name = QLineEdit()
+        self.name.setObjectName("title")
+        self.name.setFont(self._name.font())
+        self.name.setMaxLength(MAX_TABLE_NAME)
+        self.name.setAccessibleName(self.tr("Name of the table"))
+        self.name.editingFinished.connect(self._rename)
         self._about = plain("", "small")
         words.addWidget(self._name)
+        words.addWidget(self.name)
         words.addWidget(self._about)
         row.addLayout(words, 1)
-        close = button(self.tr("Close table"))
+        close = button(self.tr("Leave the table"))
         close.clicked.connect(self.left)
-        self._ready = button(self.tr("Ready"), main=True)
-        self._ready.clicked.connect(self._be_ready)
-        self._start = button(self.tr("Start"), main=True)
-        self._start.clicked.connect(lambda: self._ask("start"))
-        self._why = plain("", "aside")
+        self.ready = button(self.tr("Ready"), main=True)
+        self.ready.clicked.connect(self._be_ready)
+        self.start = button(self.tr("Start"), main=True)
+        self.start.clicked.connect(self._begin)
+        self.why = plain("", "aside")
         right = QVBoxLayout()
         buttons = QHBoxLayout()
-        for each in (close, self._ready, self._start):
+        buttons.addStretch()
+        for each in (close, self.ready, self.start):
             buttons.addWidget(each)
         right.addLayout(buttons)
-        right.addWidget(self._why, alignment=Qt.AlignmentFlag.AlignRight)
+        right.addWidget(self.why, alignment=Qt.AlignmentFlag.AlignRight)
         row.addLayout(right)
         return bar
 
-    def _invite(self, addresses: Sequence[str]) -> QWidget:
+    def _seat_list(self) -> QWidget:
+        inner = QWidget()
+        self._seats = QVBoxLayout(inner)
+        self._seats.setContentsMargins(0, 0, 0, 0)
+        self._seats.setSpacing(12)
+        watch = QHBoxLayout()
+        self.watching = plain("", "small", wrap=True)
+        self._others = button(self.tr("People …"), quiet=True)
+        menu = QMenu(self)
+        menu.aboutToShow.connect(lambda: fill_people(menu, self._client))
+        self._others.setMenu(menu)
+        watch.addWidget(self.watching, 1)
+        watch.addWidget(self._others)
+        self._seats.addLayout(watch)
+        self._seats.addStretch()
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setWidget(inner)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        return scroll
+
+    def _beside(self, invitation: Invitation | None) -> QWidget:
         side = QWidget()
-        side.setFixedWidth(310)
+        side.setFixedWidth(300)
         column = QVBoxLayout(side)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(12)
-        if addresses:
-            panel = Panel(self.tr("Invite"))
-            panel.body.addWidget(
-                plain(
-                    self.tr(
-                        "On this network others find the table by its name. Anyone else types an address:"
-                    ),
-                    "small",
-                    wrap=True,
-                )
-            )
-            for number, address in enumerate(addresses[:4]):
-                line = QHBoxLayout()
-                shown = plain(address, "strong" if number == 0 else "small")
-                shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-                line.addWidget(shown, 1)
-                copy = button(self.tr("Copy"), quiet=True)
-                copy.setAccessibleName(self.tr("Copy {address}").format(address=address))
-                copy.clicked.connect(
-                    lambda _=False, address=address: QGuiApplication.clipboard().setText(address)
-                )
-                line.addWidget(copy)
-                panel.body.addLayout(line)
-            column.addWidget(panel)
-        talk = Panel(self.tr("Chat"))
-        talk.body.addWidget(self.chat, 1)
-        self._present = talk.aside
-        column.addWidget(talk, 1)
+        self.invite: InvitePanel | None = None
+        if invitation is not None:
+            self.invite = InvitePanel(invitation, self._presenter.texts)
+            column.addWidget(self.invite)
+        self._talk = Panel(self.tr("Chat"))
+        self._talk.body.addWidget(self.chat, 1)
+        column.addWidget(self._talk, 1)
+        self._side = side
         return side
+
+    def _game_panel(self, *, shared: bool) -> QWidget:
+        panel = Panel(self.tr("Game"))
+        body = panel.body
+        meta = self._presenter.game.meta
+        counts = sorted(meta.seats)
+        if len(counts) > 1:
+            body.addWidget(plain(self.tr("Players"), "strong"))
+            players = Segments([(count, str(count)) for count in counts])
+            players.chosen.connect(lambda count: self._ask("players", int(count)))
+            self._setters.append(lambda row: players.show_value(len(row.seats)))
+            body.addWidget(players)
+        for option in meta.options:
+            self._option(body, option)
+        body.addWidget(plain(self.tr("Time for a decision"), "strong"))
+        limit = Segments(
+            [(0, self.tr("None"))] + [(n * MINUTE_MS, self.tr("{n} min").format(n=n)) for n in (1, 3, 10)]
+        )
+        limit.chosen.connect(lambda ms: self._ask("limit", int(ms)))
+        self._setters.append(lambda row: limit.show_value(row.rules.limit_ms))
+        body.addWidget(limit)
+        self._shared: list[QWidget] = []
+        if shared:
+            self._for_others(body)
+        self.mix = button(self.tr("Draw seats by lot"))
+        self.mix.clicked.connect(lambda: self._ask("mix"))
+        body.addWidget(self.mix)
+        body.addStretch()
+        self._game = panel
+        scroll = QScrollArea()
+        scroll.setFixedWidth(288)
+        scroll.setWidgetResizable(True)
+        scroll.setWidget(panel)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        return scroll
+
+    def _for_others(self, body: QVBoxLayout) -> None:
+        """What matters only if somebody comes from elsewhere."""
+        body.addWidget(plain(self.tr("When somebody drops out"), "strong"))
+        after = AfterDrop(self._client)
+        self._setters.append(lambda row: after.show_rule(row.rules))
+        body.addWidget(after)
+        body.addWidget(plain(self.tr("Password"), "strong"))
+        self.password = QLineEdit()
+        self.password.setPlaceholderText(self.tr("none: anybody may come in"))
+        self.password.setAccessibleName(self.tr("Password of the table"))
+        self.password.setMaxLength(m.MAX_TEXT)
+        self.password.editingFinished.connect(self._set_password)
+        body.addWidget(self.password)
+        watch = Toggle(self.tr("Watchers"))
+        watch.clicked.connect(lambda on: self._ask("watchers", int(on)))
+        self._setters.append(lambda row: watch.setChecked(row.rules.watchers))
+        body.addLayout(setting(self.tr("Watchers"), self.tr("may join and see the board"), watch))
+        lock = Toggle(self.tr("Locked"))
+        lock.clicked.connect(lambda on: self._ask("lock", int(on)))
+        self._setters.append(lambda row: lock.setChecked(row.rules.locked))
+        body.addLayout(setting(self.tr("Locked"), self.tr("nobody else comes in"), lock))
+
+    def _option(self, body: QVBoxLayout, option: Option) -> None:
+        name = option.name.replace("_", " ").capitalize()
+
+        def value(row: m.RoomRow) -> object:
+            return dict(row.options).get(option.name, option.default)
+
+        if isinstance(option.default, bool):
+            toggle = Toggle(name)
+            toggle.clicked.connect(
+                lambda on: self._ask("option", text=f"{option.name}={'on' if on else 'off'}")
+            )
+            self._setters.append(lambda row: toggle.setChecked(bool(value(row))))
+            body.addLayout(setting(name, option.help, toggle))
+        elif isinstance(option.default, str):
+            box = QComboBox()
+            box.addItems(list(option.choices))
+            box.setAccessibleName(name)
+            box.textActivated.connect(lambda text: self._ask("option", text=f"{option.name}={text}"))
+            self._setters.append(lambda row: box.setCurrentText(str(value(row))))
+            body.addLayout(setting(name, option.help, box))
+        else:
+            spin = QSpinBox()
+            spin.setRange(option.low, option.high)
+            spin.setAccessibleName(name)
+            spin.editingFinished.connect(lambda: self._ask("option", text=f"{option.name}={spin.value()}"))
+            self._setters.append(lambda row: None if spin.hasFocus() else spin.setValue(int(str(value(row)))))
+            body.addLayout(setting(name, option.help, spin))
 
     # ------------------------------------------------------------------------------------ what it shows
 
@@ -141,189 +244,107 @@ class LobbyPage(QWidget):
         me = next((p for p in row.people if p.no == self._client.me), None)
         if me is None:
             return
-        host = me.host
+        host, before, self._shown = me.host, self._shown, row
         self._name.setText(row.name)
+        self._name.setVisible(not host)
+        self.name.setVisible(host)
+        if not self.name.hasFocus():
+            self.name.setText(row.name)
         whose = self.tr("you are the host") if host else self.tr("the host begins")
         self._about.setText(f"{self._presenter.game.meta.title}  ·  {whose}")
-        waiting = [p.name for p in row.people if not (p.ready or p.host or p.robot or p.watch)]
-        free = [seat for seat in row.seats if not seat.owner and not seat.ai]
-        self._start.setVisible(host)
-        self._start.setEnabled(not waiting and not free)
-        self._ready.setVisible(not host and not me.watch)
-        self._ready.setText(self.tr("Not ready") if me.ready else self.tr("Ready"))
-        why = ""
-        if free and host:
-            why = self.tr("Starts when every seat is filled; give the open ones to the AI")
-        elif waiting and host:
-            why = self.tr("Waiting for {names}").format(names=", ".join(waiting))
-        self._why.setText(why)
-        self._present.setText(self.tr("%n at the table", "", len(row.people)))
-        before = self._shown
-        self._shown = row
-        if (
-            before is None
-            or before.options != row.options
-            or before.rules != row.rules
-            or len(before.seats) != len(row.seats)
-        ):
-            self._show_game(row, host)
-        if (
-            before is None
-            or before.seats != row.seats
-            or before.people != row.people
-            or before.options != row.options
-        ):
-            self._show_seats(row, host)
+        self._talk.setVisible(self.invite is not None or not host)
+        self._talk.aside.setText(self.tr("%n at the table", "", len(row.people)))
+        self._side.setVisible(self.invite is not None or not host)
+        if before is None or (before.options, before.rules, len(before.seats)) != (
+            row.options, row.rules, len(row.seats)
+        ):  # fmt: skip
+            for show in self._setters:
+                show(row)
+            self._game.setEnabled(host)
+            self.mix.setVisible(host)
+        self._show_seats(row, host=host)
+        self._show_start(row, me)
 
-    def _show_game(self, row: m.RoomRow, host: bool) -> None:
-        body = self._game.body
-        empty(body, 2)
-        meta = self._presenter.game.meta
-        counts = sorted(meta.seats)
-        if len(counts) > 1:
-            body.addWidget(plain(self.tr("Players"), "strong"))
-            players = Segments([(count, str(count)) for count in counts])
-            players.show_value(len(row.seats))
-            players.setEnabled(host)
-            players.chosen.connect(lambda count: self._ask("players", int(count)))
-            body.addWidget(players)
-        values = dict(row.options)
-        for option in meta.options:
-            self._option(option, values.get(option.name, option.default), host)
-        body.addWidget(plain(self.tr("Time for a decision"), "strong"))
-        limit = Segments([(ms, self.tr(text)) for ms, text in LIMITS])
-        limit.show_value(row.rules.limit_ms)
-        limit.setEnabled(host)
-        limit.chosen.connect(lambda ms: self._ask("limit", int(ms)))
-        body.addWidget(limit)
-        watch = Toggle(self.tr("Watchers"))
-        watch.setChecked(row.rules.watchers)
-        watch.setEnabled(host)
-        watch.clicked.connect(lambda on: self._ask("watchers", int(on)))
-        body.addLayout(setting(self.tr("Watchers"), self.tr("may join and see the board"), watch))
-        lock = Toggle(self.tr("Locked"))
-        lock.setChecked(row.rules.locked)
-        lock.setEnabled(host)
-        lock.clicked.connect(lambda on: self._ask("lock", int(on)))
-        body.addLayout(setting(self.tr("Locked"), self.tr("nobody else comes in"), lock))
-        if host:
-            mix = button(self.tr("Draw seats by lot"))
-            mix.clicked.connect(lambda: self._ask("mix"))
-            body.addWidget(mix)
-        body.addStretch()
+    def _show_seats(self, row: m.RoomRow, *, host: bool) -> None:
+        while len(self._cards) > len(row.seats):
+            gone = self._cards.pop()
+            gone.hide()
+            gone.deleteLater()
+        while len(self._cards) < len(row.seats):
+            card = SeatCard(self._client, self._presenter, len(self._cards))
+            card.asked.connect(self._ask)
+            self._seats.insertWidget(len(self._cards), card)
+            self._cards.append(card)
+        for card in self._cards:
+            card.show_seat(row, host=host)
+        owners = {seat.owner for seat in row.seats}
+        names = [p.name for p in row.people if p.no not in owners]
+        self.watching.setText(self.tr("Watching: {names}").format(names=", ".join(names)) if names else "")
+        self._others.setVisible(host and any(not p.host for p in row.people))
 
-    def _option(self, option: Option, value: object, host: bool) -> None:
-        body = self._game.body
-        name = option.name.replace("_", " ").capitalize()
-        if isinstance(option.default, bool):
-            toggle = Toggle(name)
-            toggle.setChecked(bool(value))
-            toggle.setEnabled(host)
-            toggle.clicked.connect(
-                lambda on: self._ask("option", text=f"{option.name}={'on' if on else 'off'}")
-            )
-            body.addLayout(setting(name, option.help, toggle))
-        elif isinstance(option.default, str):
-            box = QComboBox()
-            box.addItems(list(option.choices))
-            box.setCurrentText(str(value))
-            box.setEnabled(host)
-            box.setAccessibleName(name)
-            box.textActivated.connect(lambda text: self._ask("option", text=f"{option.name}={text}"))
-            body.addLayout(setting(name, option.help, box))
-        else:
-            spin = QSpinBox()
-            spin.setRange(option.low, option.high)
-            spin.setValue(int(str(value)))
-            spin.setEnabled(host)
-            spin.setAccessibleName(name)
-            spin.editingFinished.connect(lambda: self._ask("option", text=f"{option.name}={spin.value()}"))
-            body.addLayout(setting(name, option.help, spin))
+    def _show_start(self, row: m.RoomRow, me: m.PersonRow) -> None:
+        """Start is to be had exactly when all who sit here are ready."""
+        seated = {seat.owner for seat in row.seats}
+        waiting = [p.name for p in row.people if p.no in seated and not (p.ready or p.host or p.robot)]
+        free = sum(not seat.owner and not seat.ai for seat in row.seats)
+        sits = me.no in seated
+        self.start.setVisible(me.host)
+        self.start.setEnabled(not waiting)
+        self.ready.setVisible(not me.host and sits)
+        self.ready.setText(self.tr("Not ready") if me.ready else self.tr("Ready"))
+        why = "" if me.ready else self._why_unready
+        if me.host and waiting:
+            why = self.tr("Waiting for {names} to be ready").format(names=", ".join(waiting))
+        elif me.host and free:
+            why = self.tr("The AI ({policy}) plays %n open seat(s)", "", free)
+            why = why.replace("(s)", "" if free == 1 else "s").format(policy=self._best())
+        elif not me.host and not sits:
+            why = self.tr("You watch; sit down on an open seat to play")
+        elif not me.host and not why:
+            why = self.tr("The host begins when everybody is ready")
+        self.why.setText(why)
 
-    def _show_seats(self, row: m.RoomRow, host: bool) -> None:
-        empty(self._seats)
-        for number, seat in enumerate(row.seats):
-            self._seats.addWidget(self._seat(row, number, seat, host))
-        self._seats.addStretch()
+    def _heard(self, line: m.Chat) -> None:
+        if line.code in CHANGED:
+            self._why_unready = self._presenter.texts.say("notice", line.code, dict(line.params))
+            if self._shown is not None:
+                self.show_room(self._shown)
 
-    def _seat(self, row: m.RoomRow, number: int, seat: m.SeatRow, host: bool) -> QWidget:
-        panel = QFrame()
-        panel.setObjectName("seat")
-        ground, pale, _ = self._presenter.seat_colours(number)
-        line = QHBoxLayout(panel)
-        line.setContentsMargins(0, 0, 16, 0)
-        line.setSpacing(16)
-        flag = QFrame()
-        flag.setFixedWidth(128)
-        flag.setStyleSheet(f"background: {pale}; border-left: 6px solid {ground}; border-radius: 0")
-        names = QVBoxLayout(flag)
-        colour = plain(self._presenter.texts.name("seat", number), "heading")
-        colour.setStyleSheet("color: #2A2118; border: none")
-        names.addWidget(colour, alignment=Qt.AlignmentFlag.AlignCenter)
-        line.addWidget(flag)
-        middle = QVBoxLayout()
-        middle.setContentsMargins(0, 8, 0, 6)
-        middle.setSpacing(2)
-        top = QHBoxLayout()
-        person = next((p for p in row.people if p.no == seat.owner), None)
-        mine = person is not None and person.no == self._client.me
-        who = person.name if person else self.tr("The program") if seat.ai else self.tr("Open seat")
-        top.addWidget(plain(who, "prompt"))
-        note = (
-            self.tr("you") if mine else self.tr("plays: {policy}").format(policy=seat.ai) if seat.ai else ""
-        )
-        if not person and not seat.ai:
-            note = self.tr("waiting for somebody, or give it to the AI")
-        top.addSpacing(10)
-        top.addWidget(plain(note, "aside"))
-        top.addStretch()
-        if person is not None and person.ready and not person.host:
-            chip = plain(self.tr("✓ Ready"), "note")
-            chip.setObjectName("ready")
-            top.addWidget(chip)
-        top.addLayout(self._seat_buttons(number, seat, person, mine=mine, host=host))
-        middle.addLayout(top)
-        middle.addWidget(self._presenter.seat_panel(number, dict(row.options), len(row.seats)))
-        line.addLayout(middle, 1)
-        return panel
+    def show_link(self, state: str, sentence: str) -> None:
+        """The own connection; what is being typed stays."""
+        self.link.show_link(state, sentence)
+        self.chat.live = state == "in"
 
-    def _seat_buttons(
-        self, number: int, seat: m.SeatRow, person: m.PersonRow | None, *, mine: bool, host: bool
-    ) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        row.addStretch()
-        if person is None and not seat.ai:
-            alone = not self._client.seats()
-            take = button(self.tr("Sit here") if alone else self.tr("Sit here too"), quiet=True)
-            take.clicked.connect(lambda: self._ask("sit", number, 1))
-            row.addWidget(take)
-        if host:
-            if not seat.ai:
-                box = QComboBox()
-                box.addItem(self.tr("Give to the AI …"))
-                box.addItems(policy_names(self._presenter.game))
-                box.setAccessibleName(self.tr("Computer player"))
-                box.activated.connect(partial(self._give, box, number))
-                row.addWidget(box)
-            if person is not None or seat.ai:
-                free = button(self.tr("Open seat"), quiet=True)
-                free.clicked.connect(lambda: self._ask("seat", number, text="open"))
-                row.addWidget(free)
-            if person is not None and not mine:
-                away = button(self.tr("Remove"), quiet=True)
-                away.clicked.connect(lambda: self._ask("remove", person.no))
-                ban = button(self.tr("Ban"), quiet=True)
-                ban.clicked.connect(lambda: self._ask("ban", person.no))
-                row.addWidget(away)
-                row.addWidget(ban)
-        return row
+    def show_listing(self, listing: Listing) -> None:
+        """How the table stands in the network's list."""
+        if self.invite is not None:
+            self.invite.show_listing(listing)
+
+    def focus_first(self) -> None:
+        """The keyboard begins at the button that leads on."""
+        for first in (self.start, self.ready):
+            if first.isVisibleTo(self):
+                first.setFocus()
 
     # ----------------------------------------------------------------------------------------- what it asks
 
-    def _give(self, box: QComboBox, seat: int, index: int) -> None:
-        if index:
-            self._ask("seat", seat, text=f"ai:{box.itemText(index)}")
+    def _best(self) -> str:
+        return policy_names(self._presenter.game)[-1]
+
+    def _begin(self) -> None:
+        row = self._shown
+        free = row is not None and any(not s.owner and not s.ai for s in row.seats)
+        self._ask("start", text=self._best() if free else "")
+
+    def _rename(self) -> None:
+        text = self.name.text().strip()
+        if self._shown is not None and text and text != self._shown.name:
+            self._ask("rename", text=text)
+
+    def _set_password(self) -> None:
+        if self.password.text() != self._password:
+            self._password = self.password.text()
+            self._ask("password", text=self._password)
 
     def _ask(self, verb: str, number: int = 0, other: int = 0, text: str = "") -> None:
         self._client.ask(verb, number, other, text, then=self._answered)
@@ -333,5 +354,6 @@ class LobbyPage(QWidget):
             self.said.emit(self._presenter.texts.say("refusal", answer.code, dict(answer.params)))
 
     def _be_ready(self) -> None:
+        self._why_unready = ""
         me = next((p for p in self._shown.people if p.no == self._client.me), None) if self._shown else None
         self._ask("ready", int(me is None or not me.ready))

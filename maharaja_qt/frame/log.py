@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from html import escape
 from typing import Final
 
-from msgspec import Struct
 from PySide6.QtCore import QUrl, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QTextBrowser, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QTextBrowser, QVBoxLayout, QWidget
 
 from core.texts import Texts
 from maharaja_qt.client import Event
+from maharaja_qt.frame.presenter import Presenter
 from maharaja_qt.frame.widgets import button, plain
-from maharaja_qt.theme import panels, sans, theme
+from maharaja_qt.theme import panels, role_font, theme
 from net import messages as m
 
 LINES: Final = 4_000
@@ -27,7 +27,8 @@ class _Pages(QTextBrowser):
         super().__init__(parent)
         self.setOpenLinks(False)
         self.setObjectName("log")
-        self.setFont(sans(13))
+        self.setProperty("role", "small")
+        self.setFont(role_font("small"))
         self.viewport().setAutoFillBackground(False)
         self.document().setMaximumBlockCount(LINES)
 
@@ -45,37 +46,57 @@ class _Pages(QTextBrowser):
 
 
 class Log(QWidget):
-    """What happened. A click on a rule opens it, one on a line shows where it was."""
+    """What happened, a paragraph for each deed, the newest at the bottom.
+
+    A click on a rule opens it, one on a sentence shows where it was.
+    """
 
     rule_wanted = Signal(str)
     place_wanted = Signal(object)
 
-    def __init__(
-        self, texts: Texts, places: Callable[[Struct], tuple[int, ...]], parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, texts: Texts, presenter: Presenter, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._texts = texts
-        self._places = places
+        self._presenter = presenter
         self._events: list[Event] = []
         self._undone: set[int] = set()
-        self._filter = QLineEdit()
-        self._filter.setPlaceholderText(self.tr("Show only lines with …"))
-        self._filter.setClearButtonEnabled(True)
-        self._filter.textChanged.connect(self._again)
+        self.by = QComboBox()
+        self.by.setAccessibleName(self.tr("Whose deeds"))
+        self.by.addItem(self.tr("All"), -1)
+        for number, name in presenter.parties():
+            self.by.addItem(name, number)
+        self.by.setVisible(self.by.count() > 1)
+        self.by.currentIndexChanged.connect(self._again)
+        self.words = QLineEdit()
+        self.words.setPlaceholderText(self.tr("Lines with …"))
+        self.words.setAccessibleName(self.tr("Show only lines with these words"))
+        self.words.setClearButtonEnabled(True)
+        self.words.textChanged.connect(self._again)
         self._pages = _Pages()
+        self._pages.setAccessibleName(self.tr("Log"))
         self._pages.anchorClicked.connect(self._clicked)
-        self._last: tuple[int, str] = (-1, "")
+        row = QHBoxLayout()
+        row.setSpacing(6)
+        row.addWidget(self.by, 1)
+        row.addWidget(self.words, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._filter)
+        column.setSpacing(4)
+        column.addLayout(row)
         column.addWidget(self._pages)
         theme().changed.connect(self._again)
 
     def add(self, events: Sequence[Event]) -> None:
         """More that happened."""
-        for event in events:
-            self._events.append(event)
-            self._write(len(self._events) - 1)
+        first = len(self._events)
+        self._events += events
+        self._write(first, len(self._events))
+
+    def show(self, events: Sequence[Event]) -> None:  # type: ignore[override]  # of a log, not a widget
+        """These and no others happened."""
+        self._events = list(events)
+        self._undone = set()
+        self._again()
 
     def undo(self, to: int) -> None:
         """What happened from this line on no longer counts."""
@@ -95,34 +116,57 @@ class Log(QWidget):
 
     def _again(self) -> None:
         self._pages.clear()
-        for index in range(len(self._events)):
-            self._write(index)
+        self._write(max(0, len(self._events) - LINES), len(self._events))
 
-    def _write(self, index: int) -> None:
-        event = self._events[index]
-        sentence = self._texts.event(event.event)
-        if self._filter.text().casefold() not in sentence.casefold():
-            return
+    def _write(self, first: int, end: int) -> None:
+        """A paragraph for all that one line of the record brought about for one party."""
+        at = first
+        while at < end:
+            event = self._events[at]
+            party = self._presenter.party(event.event)
+            to = at + 1
+            while to < end and (
+                self._events[to].n == event.n and self._presenter.party(self._events[to].event) == party
+            ):
+                to += 1
+            self._deed(party, at, to)
+            at = to
+
+    def _deed(self, party: int, first: int, end: int) -> None:
         colours = panels(theme().look)
-        rule = self._texts.section(event.event)
-        words = escape(sentence)
-        if event.n in self._undone:
-            words = f'<s style="color:{colours.text2}">{words}</s>'
-        where = f'<a href="place:{index}" style="color:{colours.text}; text-decoration:none">{words}</a>'
-        section = (
-            f' &nbsp;<a href="rule:{escape(rule)}" style="color:{colours.focus}; text-decoration:none">§ '
-            f"{escape(rule)}</a>"
-            if rule
-            else ""
-        )
-        self._pages.add(where + section)
+        chosen = self.by.currentData()
+        if chosen not in (-1, None, party):
+            return
+        wanted = self.words.text().casefold()
+        said: list[str] = []
+        rule = ""
+        for index in range(first, end):
+            event = self._events[index]
+            sentence = self._texts.event(event.event)
+            if wanted not in sentence.casefold():
+                continue
+            words = escape(sentence)
+            if event.n in self._undone:
+                words = f'<s style="color:{colours.text2}">{words}</s>'
+            here = self._texts.section(event.event)
+            link = ""
+            if here and here != rule:
+                rule = here
+                link = (
+                    f' <a href="rule:{escape(here)}" style="color:{colours.focus}; text-decoration:none">'
+                    f"§&nbsp;{escape(here)}</a>"
+                )
+            style = f"color:{colours.text}; text-decoration:none"
+            said.append(f'<a href="place:{index}" style="{style}">{words}</a>{link}')
+        if said:
+            self._pages.add(f'<p style="margin-top:5px; margin-bottom:0">{" ".join(said)}</p>')
 
     def _clicked(self, link: QUrl) -> None:
         kind, _, what = link.toString().partition(":")
         if kind == "rule":
             self.rule_wanted.emit(what)
         elif kind == "place" and what.isdigit():
-            self.place_wanted.emit(self._places(self._events[int(what)].event))
+            self.place_wanted.emit(self._presenter.places(self._events[int(what)].event))
 
 
 class Chat(QWidget):
@@ -134,13 +178,17 @@ class Chat(QWidget):
         super().__init__(parent)
         self._texts = texts
         self._pages = _Pages()
+        self._pages.setAccessibleName(self.tr("Chat"))
         self._line = QLineEdit()
         self._line.setMaxLength(m.MAX_TEXT)
         self._line.setPlaceholderText(self.tr("Say something to the table"))
+        self._line.setAccessibleName(self.tr("What you say to the table"))
         self._line.returnPressed.connect(self._send)
         send = button(self.tr("Send"))
         send.clicked.connect(self._send)
         self.unread = 0
+        self.live = True
+        """Does anybody hear? If not, what is written stays in the line."""
         row = QHBoxLayout()
         row.addWidget(self._line, 1)
         row.addWidget(send)
@@ -159,9 +207,22 @@ class Chat(QWidget):
             notice = self._texts.say("notice", line.code, dict(line.params))
             self._pages.add(f'<i style="color:{colours.text2}">{escape(notice)}</i>')
 
+    def has_focus(self) -> bool:
+        """Is somebody about to say something?"""
+        return self.window().focusWidget() is self._line
+
+    def take_over(self, other: Chat) -> None:
+        """What is half said there is half said here."""
+        self._line.setText(other._line.text())
+        self._line.setCursorPosition(other._line.cursorPosition())
+
+    def focus_line(self) -> None:
+        """The keyboard goes to the line to write in."""
+        self._line.setFocus()
+
     def _send(self) -> None:
         text = self._line.text().strip()
-        if text:
+        if text and self.live:
             self.sent.emit(text)
             self._line.clear()
 
@@ -174,9 +235,11 @@ class RuleBook(QWidget):
         self._sections = sections
         self._search = QLineEdit()
         self._search.setPlaceholderText(self.tr("Search the rules"))
+        self._search.setAccessibleName(self.tr("Search the rules"))
         self._search.setClearButtonEnabled(True)
         self._search.textChanged.connect(self._fill)
         self._pages = _Pages()
+        self._pages.setAccessibleName(self.tr("Rules"))
         self._none = plain(self.tr("No rule speaks of that."), "aside")
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -190,8 +253,11 @@ class RuleBook(QWidget):
         """Shows this section."""
         self._search.clear()
         known = [name for name, _ in self._sections]
+        chapter = section.partition(".")[0]
         while section and section not in known:
             section = section[:-1]  # "5.12a" stands in section 5.12
+        if not section:
+            section = next((name for name in known if name.partition(".")[0] == chapter), "")
         self._pages.scrollToAnchor(section)
 
     def _fill(self) -> None:

@@ -2,110 +2,168 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+from functools import partial
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QMenu, QScrollArea, QVBoxLayout, QWidget
 
 from ai.registry import policy_names
 from core.texts import Texts
 from maharaja_qt.client import Client
-from maharaja_qt.frame.widgets import button, empty, plain, rule
+from maharaja_qt.frame.widgets import button, plain, rule
 from net import messages as m
+
+SLOW_MS = 250
+GRACE_MS = 60_000
+
+
+class AfterDrop(QComboBox):
+    """What becomes of a seat whose owner loses the connection."""
+
+    def __init__(self, client: Client, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("When somebody loses the connection"))
+        self.addItem(self.tr("keep the seat and wait"), "wait")
+        self.addItem(self.tr("save and stop after a minute"), "save")
+        for name in policy_names(client.game) if client.game is not None else []:
+            self.addItem(self.tr("AI ({policy}) plays after a minute").format(policy=name), name)
+        self.activated.connect(lambda i: client.ask("after-drop", GRACE_MS, text=str(self.itemData(i))))
+
+    def show_rule(self, rules: m.Rules) -> None:
+        """The rule as it is."""
+        self.setCurrentIndex(max(0, self.findData(rules.after_drop)))
 
 
 class PeoplePanel(QWidget):
-    """Seats with their players, then the others."""
+    """Seats with their players, then the others. Rows are made once and change their words."""
 
     def __init__(self, client: Client, texts: Texts, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._client = client
+        self._seats: list[_SeatLine] = []
         self._texts = texts
-        self._rows = QVBoxLayout()
-        self._rows.setSpacing(6)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addLayout(self._rows)
+        self._grid = QGridLayout()
+        self._grid.setColumnStretch(0, 1)
+        self._grid.setHorizontalSpacing(8)
+        self._grid.setVerticalSpacing(6)
+        self.watching = plain("", "small", wrap=True)
+        self._others = button(self.tr("People …"), quiet=True)
+        self._menu = QMenu(self)
+        self._menu.aboutToShow.connect(self._fill)
+        self._others.setMenu(self._menu)
+        self._rule = rule()
+        self._head = plain(self.tr("When somebody loses the connection"), "strong", wrap=True)
+        self._after = AfterDrop(client)
+        inner = QWidget()
+        column = QVBoxLayout(inner)
+        column.setContentsMargins(0, 0, 4, 0)
+        column.addLayout(self._grid)
+        for widget in (self.watching, self._others, self._rule, self._head, self._after):
+            column.addWidget(widget)
         column.addStretch()
-        self._shown: tuple[object, ...] = ()
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setWidget(inner)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        around = QVBoxLayout(self)
+        around.setContentsMargins(0, 0, 0, 0)
+        around.addWidget(scroll)
 
     def show_room(self, row: m.RoomRow) -> None:
-        """The newest state of the room. Built anew only when somebody came, went or changed seats."""
-        shown = (
-            row.seats,
-            tuple((p.no, p.name, p.away_ms >= 0, p.muted, p.rtt // 100) for p in row.people),
-            row.rules,
-        )
-        if shown == self._shown:
-            return
-        self._shown = shown
-        empty(self._rows)
+        """The newest state of the room."""
         people = {p.no: p for p in row.people}
         me = people.get(self._client.me)
         host = me is not None and me.host
-        for number, seat in enumerate(row.seats):
-            self._seat(number, seat, people.get(seat.owner), host=host)
-        watching = [p for p in row.people if not any(s.owner == p.no for s in row.seats)]
-        for person in watching:
-            self._rows.addWidget(plain(self.tr("{name} watches").format(name=person.name), "small"))
-        if host:
-            self._rows.addWidget(rule())
-            self._after_drop(row)
+        while len(self._seats) < len(row.seats):
+            self._seats.append(_SeatLine(self._client, self._texts, len(self._seats), self._grid))
+        for line, seat in zip(self._seats, row.seats, strict=True):
+            line.show_seat(seat, people.get(seat.owner), me=self._client.me, host=host)
+        owners = {seat.owner for seat in row.seats}
+        names = [p.name for p in row.people if p.no not in owners and p.away_ms < 0]
+        self.watching.setText(self.tr("Watching: {names}").format(names=", ".join(names)) if names else "")
+        self.watching.setVisible(bool(names))
+        self._others.setVisible(host and any(not p.host for p in row.people))
+        for widget in (self._rule, self._head, self._after):
+            widget.setVisible(host)
+        self._after.show_rule(row.rules)
 
-    def _seat(self, number: int, seat: m.SeatRow, person: m.PersonRow | None, *, host: bool) -> None:
-        line = QHBoxLayout()
-        who = person.name if person else self.tr("The program") if seat.ai else self.tr("Open seat")
-        line.addWidget(plain(f"{self._texts.name('seat', number)}: {who}", "strong"))
-        line.addWidget(plain(self._note(seat, person), "aside"))
-        line.addStretch()
-        mine = person is not None and person.no == self._client.me
-        if mine and seat.ai:
-            back = button(self.tr("Take back"), quiet=True)
-            back.clicked.connect(lambda: self._client.ask("hand-over", number))
-            line.addWidget(back)
-        elif mine or (host and person is None) or (host and person is not None and person.away_ms >= 0):
-            line.addWidget(self._policies(number, mine=mine))
-        elif not person and not seat.ai and not self._client.seats():
-            sit = button(self.tr("Sit here"), quiet=True)
-            sit.clicked.connect(lambda: self._client.ask("sit", number))
-            line.addWidget(sit)
-        if host and person is not None and not mine and person.away_ms < 0:
-            mute = button(self.tr("Let speak") if person.muted else self.tr("Mute"), quiet=True)
-            mute.clicked.connect(lambda: self._client.ask("mute", person.no, int(not person.muted)))
-            line.addWidget(mute)
-        self._rows.addLayout(line)
+    def _fill(self) -> None:
+        """What the host can do about each of the others."""
+        fill_people(self._menu, self._client)
+
+
+def fill_people(menu: QMenu, client: Client) -> None:
+    """An entry for each of the others at the table: mute, remove, ban."""
+    menu.clear()
+    row = client.room
+    for p in row.people if row is not None else ():
+        if p.host or p.no == client.me:
+            continue
+        inner = menu.addMenu(p.name.replace("&", "&&"))
+        mute = menu.tr("Let speak again") if p.muted else menu.tr("Mute")
+        inner.addAction(mute, partial(client.ask, "mute", p.no, int(not p.muted)))
+        inner.addAction(menu.tr("Remove from the table"), partial(client.ask, "remove", p.no))
+        inner.addAction(menu.tr("Ban from the table"), partial(client.ask, "ban", p.no))
+
+
+class _SeatLine:
+    """One seat: who has it, how they are, and what can be done."""
+
+    def __init__(self, client: Client, texts: Texts, number: int, grid: QGridLayout) -> None:
+        self._client = client
+        self._name = texts.name("seat", number)
+        self._tr = client.tr
+        self.who: QLabel = plain("", "strong", wrap=True)
+        self.note: QLabel = plain("", "aside", wrap=True)
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        words.addWidget(self.who)
+        words.addWidget(self.note)
+        self.back = button(self._tr("Take back"), quiet=True)
+        self.back.clicked.connect(lambda: client.ask("hand-over", number))
+        self.sit = button(self._tr("Sit here"), quiet=True)
+        self.sit.clicked.connect(lambda: client.ask("sit", number))
+        self.give = button(self._tr("Hand to the AI"), quiet=True)
+        self._verb = "hand-over"
+        menu = QMenu(self.give)
+        for policy in policy_names(client.game) if client.game is not None else []:
+            menu.addAction(policy, partial(self._ask, number, policy))
+        self.give.setMenu(menu)
+        grid.addLayout(words, number, 0)
+        for widget in (self.back, self.sit, self.give):
+            grid.addWidget(widget, number, 1)
+
+    def _ask(self, number: int, policy: str) -> None:
+        self._client.ask(self._verb, number, text=f"ai:{policy}" if self._verb == "seat" else policy)
+
+    def show_seat(self, seat: m.SeatRow, person: m.PersonRow | None, *, me: int, host: bool) -> None:
+        """The newest state of the seat."""
+        mine = person is not None and person.no == me
+        away = person is not None and person.away_ms >= 0
+        who = person.name if person else self._tr("The AI") if seat.ai else self._tr("Open seat")
+        self.who.setText(f"{self._name}: {who}")
+        self.note.setText(self._note(seat, person))
+        self.back.setVisible(mine and bool(seat.ai))
+        self.sit.setVisible(person is None and not seat.ai and not self._client.seats())
+        self._verb = "hand-over" if mine else "stand-in" if away else "seat"
+        self.give.setText(
+            self._tr("Another AI") if person is None and seat.ai else self._tr("Hand to the AI")
+        )
+        may = mine and not seat.ai
+        self.give.setVisible(may or (host and away and not seat.ai) or (host and person is None))
 
     def _note(self, seat: m.SeatRow, person: m.PersonRow | None) -> str:
-        if person is not None and person.away_ms >= 0:
-            return self.tr("gone; {policy} plays").format(policy=seat.ai) if seat.ai else self.tr("gone")
-        if person is not None and seat.ai:
-            return self.tr("{policy} plays").format(policy=seat.ai)
-        if person is not None and person.rtt > 250:
-            return self.tr("slow connection, {ms} ms").format(ms=person.rtt)
-        return seat.ai
-
-    def _policies(self, number: int, *, mine: bool) -> QComboBox:
-        box = QComboBox()
-        box.addItem(self.tr("Hand to …") if mine else self.tr("Give to …"))
-        game = self._client.game
-        box.addItems(policy_names(game) if game is not None else [])
-        box.setAccessibleName(self.tr("Computer player"))
-        verb = "hand-over" if mine else "seat"
-        prefix = "" if mine else "ai:"
-
-        def chosen(index: int) -> None:
-            if index:
-                self._client.ask(verb, number, text=prefix + box.itemText(index))
-
-        box.activated.connect(chosen)
-        return box
-
-    def _after_drop(self, row: m.RoomRow) -> None:
-        self._rows.addWidget(plain(self.tr("When somebody loses the connection"), "strong"))
-        box = QComboBox()
-        game = self._client.game
-        names = policy_names(game) if game is not None else []
-        box.addItem(self.tr("keep the seat and wait"), "wait")
-        box.addItem(self.tr("save and stop after a minute"), "save")
-        for name in names:
-            box.addItem(self.tr("{policy} plays after a minute").format(policy=name), name)
-        box.setCurrentIndex(max(0, box.findData(row.rules.after_drop)))
-        box.activated.connect(lambda i: self._client.ask("after-drop", 60_000, text=str(box.itemData(i))))
-        self._rows.addWidget(box)
+        if person is None:
+            return seat.ai
+        words = []
+        if person.away_ms >= 0:
+            words.append(self._tr("connection lost"))
+        elif person.rtt > SLOW_MS:
+            words.append(self._tr("slow connection, {ms} ms").format(ms=person.rtt))
+        elif person.rtt >= 0 and not person.host:
+            words.append(self._tr("connected, {ms} ms").format(ms=person.rtt))
+        if seat.ai:
+            words.append(self._tr("AI ({policy}) plays").format(policy=seat.ai))
+        if person.muted:
+            words.append(self._tr("muted"))
+        return ", ".join(words)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, Final
 
 from msgspec import Struct
-from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QPixmap
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QObject, QPointF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPixmap
+from PySide6.QtWidgets import QDialog, QWidget
 
 import maharaja_qt
 from core.game import AnyGame
@@ -42,19 +43,26 @@ class Heading(Struct, frozen=True):
     note: str = ""
     prompt: str = ""
     phases: tuple[tuple[str, str], ...] = ()
+    badge: QPixmap | None = None
+    """Whose turn it is, as a picture."""
     done: str = ""
     """What the main button ends ("Done moving"); '' if there is nothing to end."""
 
 
+WIDE: Final = 2000
+NEVER: Final = 1 << 30
+
+
 class Dock(Struct, frozen=True):
-    """A panel beside the board."""
+    """A panel beside the board. Where the window is less wide than `opens`, it is closed in the beginning,
+    and opens as a tab of the panel it is `with_`."""
 
     id: str
     title: str
     area: Qt.DockWidgetArea
     widget: QWidget
-    behind: str = ""
-    """The panel it lies behind as a tab in the beginning."""
+    opens: int = 0
+    with_: str = ""
 
 
 class Choice(Struct, frozen=True):
@@ -107,6 +115,15 @@ class Presenter(QObject):
     def told(self, events: Sequence[Event]) -> None:
         """What happened, before the position that came of it."""
 
+    def count(self, events: Sequence[Event]) -> None:
+        """These and no others have happened so far; nothing of it is shown as moving."""
+
+    def undone(self, to: int) -> None:
+        """What happened in this line and later ones no longer counts."""
+
+    def prefer(self, preferences: Preferences) -> None:
+        """What whoever sits here likes: motion, dice, what two fingers do."""
+
     def heading(self) -> Heading:
         """The header for what was shown last."""
         raise NotImplementedError
@@ -152,12 +169,6 @@ class Presenter(QObject):
     def sheet_folded(self) -> None:
         """The large panel was folded away by whoever sits here."""
 
-    def undone(self, to: int) -> None:
-        """What happened from this line of the record on no longer counts."""
-
-    def prefer(self, preferences: Preferences) -> None:
-        """What whoever sits here likes: motion, dice, what two fingers do."""
-
     def hint(self, kind: str) -> str:
         """How a question of this kind is answered on the board; '' if it needs no words."""
         return ""
@@ -166,11 +177,46 @@ class Presenter(QObject):
         """Shows on the board what an action would mean; None: nothing any more."""
 
     def show_place(self, place: Sequence[int]) -> None:
-        """Somebody points at this place."""
+        """Brings this place into sight."""
+
+    def spot(self, place: Sequence[int]) -> QPointF | None:
+        """Where this place is on the board now, in pixels; None if it is nowhere."""
+        return None
+
+    def correction(self) -> QDialog | None:
+        """A dialog whose signal `proposed` tells an action that would put the position right; None: none."""
+        return None
 
     def places(self, event: Struct) -> tuple[int, ...]:
         """Where an event happened."""
         return ()
+
+    def parties(self) -> Sequence[tuple[int, str]]:
+        """Those whose deeds the log can be narrowed down to: number and name."""
+        return ()
+
+    def party(self, event: Struct) -> int:
+        """Whose deed an event is; -1 nobody's."""
+        return -1
+
+    def rule_now(self) -> str:
+        """The section of the rules for what is to be done now."""
+        return ""
+
+    def find(self) -> None:
+        """Opens a field to find a place by its name."""
+
+    def look(self, key: QKeyEvent) -> bool:
+        """Takes a key that turns the board or zooms, pressed elsewhere; False if it is none."""
+        return False
+
+    def scores(self) -> Sequence[Sequence[str]]:
+        """The points so far with the reason of each, as rows under a head, to be kept as a table."""
+        return ()
+
+    def export(self, path: Path) -> None:
+        """Writes a picture of the whole position to a PNG or SVG file. Raises `UserError`."""
+        raise NotImplementedError
 
     def seat_panel(self, seat: int, options: dict[str, Any], seats: int) -> QWidget:
         """What it means to have this seat, for the lobby."""
@@ -178,10 +224,6 @@ class Presenter(QObject):
 
     def seat_colours(self, seat: int) -> tuple[str, str, str]:
         """Ground, pale ground and ink of a seat."""
-        raise NotImplementedError
-
-    def picture(self, width: int, height: int, ratio: float) -> QPixmap:
-        """A picture of the whole position."""
         raise NotImplementedError
 
 

@@ -4,87 +4,72 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from PySide6.QtCore import QSettings, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QKeySequence
-from PySide6.QtWidgets import (
-    QApplication,
-    QFileDialog,
-    QInputDialog,
-    QLineEdit,
-    QMainWindow,
-    QMenu,
-    QStackedWidget,
-)
+from PySide6.QtCore import QByteArray, QEvent, QRect, QSettings, Qt, QTimer
+from PySide6.QtGui import QCloseEvent, QGuiApplication
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QMainWindow
 
-from core import texts as core_texts
 from core.faults import UserError
-from core.texts import common
+from core.record import Record
+from core.registry import find_game
+from maharaja_qt import reading, tables
 from maharaja_qt.client import Client
 from maharaja_qt.folders import keyring_file
+from maharaja_qt.frame.board_page import BoardPage
+from maharaja_qt.frame.covers import Covers
+from maharaja_qt.frame.files import Files
+from maharaja_qt.frame.glance import Glance
 from maharaja_qt.frame.lobby_page import LobbyPage
+from maharaja_qt.frame.menus import Menus
+from maharaja_qt.frame.parting import Parting
+from maharaja_qt.frame.preferences import Preferences
 from maharaja_qt.frame.presenter import Presenter, presented
-from maharaja_qt.frame.rules import sections_of
-from maharaja_qt.frame.start_page import StartPage
 from maharaja_qt.frame.status_line import StatusLine
 from maharaja_qt.frame.table_page import SAID_MS, TablePage
+from maharaja_qt.frame.visits import OPEN, Visits
 from maharaja_qt.network import Network
-from maharaja_qt.tables import Wish, open_table, own_copy, saved_games
-from maharaja_qt.theme import Mode, theme
-from net import messages as m
-from net.dial import parse_target
-from net.finder import Finder, Found
-from net.guest_session import Who
 from net.hosting import Hosted
 from net.keyring import Keyring
-from net.own import own_addresses
-from net.probe import details
 
-RECENT: Final = 5
+RECENT: Final = 6
 SIZE: Final = (1280, 800)
+LEAST: Final = (800, 560)
 
 _log = logging.getLogger(__name__)
 
 
 class Window(QMainWindow):
-    """Start page, lobby and table, one at a time."""
-
-    _tables_changed = Signal()
-    """From the network thread."""
+    """Start page, lobby, table and replay, one at a time."""
 
     def __init__(self, settings: QSettings, keyring: Keyring | None = None) -> None:
         super().__init__()
         self.setWindowTitle("Maharaja")
-        self.resize(*SIZE)
         self._settings = settings
         self._keyring = keyring or Keyring(keyring_file())
+        self.preferences = Preferences(settings, self)
         self.network = Network(self)
         self._games = presented()
-        self._words = common()
-        self.client: Client | None = None
-        self.hosted: Hosted | None = None
-        self.presenter: Presenter | None = None
-        self._finder: Finder | None = None
-        self._wish: Wish | None = None
-        self.pages = QStackedWidget()
+        self.visits = Visits(self.network, self._keyring, self._games, settings, self.preferences, self)
+        self.start, self.pages = self.visits.start, self.visits.pages
         self.setCentralWidget(self.pages)
-        self.start = StartPage(self._games)
         self.start.name.setText(str(settings.value("name", self._user())))
-        self.lobby: LobbyPage | None = None
-        self.table: TablePage | None = None
-        self.pages.addWidget(self.start)
-        self._menus()
+        self._crashed = str(settings.value(OPEN, "") or "")
+        self._waited_for = False
+        self._quitting = False
+        self._begun = False
+        self._closed = False
+        self.files = Files(self)
+        self.menus = Menus(self)
+        self._covers = Covers(
+            self._games, {name: card.picture for name, card in self.start.cards.items()}, self
+        )
         self._status()
         self._connect()
-        geometry = settings.value("geometry")
-        if geometry is not None:
-            self.restoreGeometry(geometry)
-        self._look_for_tables()
-        self._look_for_games()
+        self._restore_geometry()
+        self._page_changed()
 
     # ------------------------------------------------------------------------------------------- parts
 
@@ -93,91 +78,33 @@ class Window(QMainWindow):
 
         return user_name().capitalize()
 
-    def _menus(self) -> None:
-        bar = self.menuBar()
-        game = bar.addMenu(self.tr("&Game"))
-        for name, module in self._games.items():
-            self._entry(
-                game,
-                self.tr("New game of {title}").format(title=module.CARD.title),
-                partial(self.new_game, name),
-                "Ctrl+N",
-            )
-        self._entry(game, self.tr("Open a saved game …"), self._open_file, "Ctrl+O")
-        self._save = self._entry(game, self.tr("Save a copy …"), self._save_copy, "Ctrl+S")
-        self._log = self._entry(game, self.tr("Export the log …"), self._export_log)
-        self._map = self._entry(game, self.tr("Export the board as a picture …"), self._export_picture)
-        game.addSeparator()
-        self._leave = self._entry(game, self.tr("Leave the table"), self.leave)
-        self._entry(game, self.tr("Quit"), self.close, "Ctrl+Q")
-        self._play = bar.addMenu(self.tr("&Play"))
-        self._entry(self._play, self.tr("Done"), self._done, "Ctrl+Return")
-        self._entry(self._play, self.tr("Undo"), self._undo, "Ctrl+Z")
-        self._entry(self._play, self.tr("Redo"), self._redo, "Ctrl+Y")
-        self._pause = self._entry(self._play, self.tr("Pause or go on"), self._toggle_pause)
-        self._docks = bar.addMenu(self.tr("&Window"))
-        self._themes(self._docks)
-        full = self._entry(self._docks, self.tr("Full screen"), self._full_screen, "F11")
-        full.setCheckable(True)
-        self._docks.addSeparator()
-        about = bar.addMenu(self.tr("&Help"))
-        self._entry(about, self.tr("About Maharaja"), self._about)
-        self._show_menus()
-
-    def _entry(self, menu: QMenu, text: str, what: Callable[[], object], key: str = "") -> QAction:
-        action = QAction(text, self)
-        action.triggered.connect(lambda _=False: what())
-        if key:
-            action.setShortcut(QKeySequence(key))
-            action.setAutoRepeat(False)  # a key that is held down decides nothing
-        menu.addAction(action)
-        return action
-
-    def _themes(self, menu: QMenu) -> None:
-        group = QActionGroup(self)
-        modes: tuple[tuple[str, Mode], ...] = (
-            (self.tr("As the system"), "system"), (self.tr("Light"), "light"), (self.tr("Dark"), "dark"),
-        )  # fmt: skip
-        kept = str(self._settings.value("theme", "system"))
-        for text, mode in modes:
-            action = QAction(text, self)
-            action.setCheckable(True)
-            action.setChecked(mode == kept)
-            action.triggered.connect(lambda _=False, mode=mode: self._choose_theme(mode))
-            group.addAction(action)
-            menu.addAction(action)
-        safe = QAction(self.tr("Colours for colour-blind eyes"), self)
-        safe.setCheckable(True)
-        safe.setChecked(self._settings.value("colour_safe", False, bool) is True)
-        safe.triggered.connect(self._choose_safe)
-        menu.addAction(safe)
-        self._choose_theme(kept if kept in ("light", "dark") else "system")  # type: ignore[arg-type]
-        theme().choose(colour_safe=safe.isChecked())
-
-    def _choose_theme(self, mode: Mode) -> None:
-        self._settings.setValue("theme", mode)
-        theme().choose(mode)
-
-    def _choose_safe(self, on: bool) -> None:
-        self._settings.setValue("colour_safe", on)
-        theme().choose(colour_safe=on)
-
     def _status(self) -> None:
         self._said = StatusLine()
         self._said.setAccessibleName(self.tr("Status"))
         self.statusBar().addWidget(self._said, 1)
         self._quiet = QTimer(self, singleShot=True, interval=SAID_MS)
         self._quiet.timeout.connect(self._said.clear)
+        keys = QLabel(self.tr("N new game · J join · R resume · F1 help"))
+        keys.setTextFormat(Qt.TextFormat.PlainText)
+        self._keys = keys
+        self.statusBar().addPermanentWidget(keys)
+        self.statusBar().setSizeGripEnabled(False)
         self.say(self.tr("Every game is saved as it is played. Nothing leaves your network."))
 
     def _connect(self) -> None:
-        start = self.start
-        self._tables_changed.connect(self._found, Qt.ConnectionType.QueuedConnection)
-        start.new_game.connect(self.new_game)
-        start.host.connect(self.host)
-        start.join.connect(self.join)
-        start.resume.connect(lambda saved: self.resume(saved.path, saved.game))
-        start.settings.connect(lambda: self._docks.popup(self.start.mapToGlobal(self.start.rect().center())))
+        start, visits = self.start, self.visits
+        visits.said.connect(self.say)
+        self._said.rule_wanted.connect(visits.rule_wanted)
+        visits.changed.connect(self._page_changed)
+        visits.alert.connect(self._alert)
+        visits.named.connect(lambda _: self._show_title())
+        visits.leaving.connect(self.leave)
+        visits.back.connect(self._look_for_games)
+        visits.continued.connect(self.branch)
+        start.resume.connect(lambda saved: self.files.open_path(saved.path))
+        start.replay.connect(lambda saved: self.replay(saved.path))
+        start.settings.connect(self.open_settings)
+        self.preferences.changed.connect(self._preferred)
         start.name.editingFinished.connect(lambda: self._settings.setValue("name", start.name.text()))
 
     def say(self, text: str) -> None:
@@ -185,316 +112,322 @@ class Window(QMainWindow):
         self._said.setText(text)
         self._quiet.start()
 
-    def _show_menus(self) -> None:
-        at_table = self.table is not None
-        for action in (self._save, self._log, self._map, self._pause):
-            action.setEnabled(at_table)
-        self._leave.setEnabled(self.client is not None)
-        self._play.setEnabled(at_table)
+    def _page_changed(self) -> None:
+        """Menus and title fit what is shown; panels of a board can be shown and hidden."""
+        page = self.board_page()
+        self.menus.show_docks(page.view_actions() if page is not None else ())
+        self.menus.show_state(
+            client=self.client is not None,
+            table=self.table is not None and page is self.table,
+            board=page is not None,
+            record=self.record_file() is not None,
+        )
+        self._keys.setVisible(self.pages.currentWidget() is self.start)
+        self._show_title()
 
-    # --------------------------------------------------------------------------- tables on the network
+    def _preferred(self, name: str) -> None:
+        """The table's own pace, where it is ours to set."""
+        if name == "pace" and self.hosted is not None and self.client is not None:
+            self.client.ask("pace", self.preferences.number("pace"))
 
-    def _look_for_tables(self) -> None:
-        async def look() -> None:
-            finder = Finder(self._tables_changed.emit, probe=details)
-            self._finder = finder
-            await finder.start()
+    def showEvent(self, event: object) -> None:
+        """What takes a while is begun once the page is painted."""
+        super().showEvent(event)  # type: ignore[arg-type]  # handed on as it comes
+        if not self._begun:
+            self._begun = True
+            self.start.focus_first()
+            QTimer.singleShot(0, self, self._look_for_games)
+            self._covers.begin()
 
-        self.network.run(look(), failed=lambda fault: self.start.show_tables((), str(fault)))
+    # --------------------------------------------------------------------------------------- geometry
 
-    def _found(self) -> None:
-        if self._finder is not None:
-            notice = self._words.say("network", self._finder.notice, {}) if self._finder.notice else ""
-            self.start.show_tables([t for t in self._finder.tables if t.game in self._games], notice)
-
-    def _look_for_games(self) -> None:
-        def look() -> Any:
-            from core.record import Record
-
-            def glance(game: Any, read: Record) -> tuple[str, bool]:
-                text, over = self._games[game.meta.id].glance(game, read)
-                return text, over
-
-            return saved_games(RECENT, glance)
-
-        self.network.run(asyncio.to_thread(look), self.start.show_recent)
+    def _restore_geometry(self) -> None:
+        """Where the window was the last time, brought onto a screen there is."""
+        self.resize(*SIZE)
+        kept = self._settings.value("geometry")
+        if isinstance(kept, QByteArray):
+            self.restoreGeometry(kept)
+        self.setGeometry(fitting(self.geometry(), [s.availableGeometry() for s in QGuiApplication.screens()]))
 
     # ------------------------------------------------------------------------------------ to a table
 
+    @property
+    def client(self) -> Client | None:
+        """The connection to the table."""
+        return self.visits.client
+
+    @property
+    def hosted(self) -> Hosted | None:
+        """The table, if it is hosted here."""
+        return self.visits.hosted
+
+    @property
+    def presenter(self) -> Presenter | None:
+        """The game of the table."""
+        return self.visits.presenter
+
+    @property
+    def lobby(self) -> LobbyPage | None:
+        """The page of a table that has not begun."""
+        return self.visits.lobby
+
+    @property
+    def table(self) -> TablePage | None:
+        """The page of a table that has."""
+        return self.visits.table
+
+    def titles(self) -> Sequence[tuple[str, str]]:
+        """The games that have a board: id and title."""
+        return [(name, module.CARD.title) for name, module in self._games.items()]
+
+    def board_page(self) -> BoardPage | None:
+        """The board that is shown."""
+        page = self.pages.currentWidget()
+        return page if isinstance(page, BoardPage) else None
+
+    def record_file(self) -> Path | None:
+        """The record of the table, if it is written here and has begun."""
+        hosted = self.hosted
+        return hosted.room.plan.record if hosted is not None and self.table is not None else None
+
     def new_game(self, game: str) -> None:
         """A table for people of this computer and the program."""
-        self._open(Wish(game, self.tr("A game at home"), self._name(), shared=False))
+        self._away(lambda: self.visits.new_game(game))
 
-    def host(self, game: str) -> None:
-        """A table that others on the network find."""
-        self._open(Wish(game, self.tr("{name}’s table").format(name=self._name()), self._name(), shared=True))
+    def play(self, wish: Callable[[tables.Wish], tables.Wish], game: str) -> None:
+        """A table as the command line wants it."""
+        self.visits.open(wish(self.visits.home(game)))
 
     def resume(self, path: Path, game: str) -> None:
         """Goes on with a saved game."""
-        self._open(Wish(game, path.stem, self._name(), shared=False, resume=path))
+        self._away(lambda: self.visits.resume(path, game))
 
-    def _name(self) -> str:
-        return self.start.name.text().strip() or self._user()
+    def look_through(self, found: Record, then: Callable[[reading.Scan], None]) -> None:
+        """Finds out how far a record is good."""
+        module = self._games[found.header.game]
 
-    def _open(self, wish: Wish) -> None:
-        self.leave()
-        self._wish = wish
-        self.say(self.tr("The table is being opened …"))
-        self.network.run(open_table(wish, self._keyring), self._opened, self._not_opened)
+        def scan() -> reading.Scan:
+            game = find_game(found.header.game)
+            return reading.scan(game, found, lambda view: module.where(game, view))
 
-    def _opened(self, hosted: Hosted) -> None:
-        self.hosted = hosted
+        self.network.run(asyncio.to_thread(scan), then, self._failed)
+
+    def replay(self, path: Path) -> None:
+        """Shows a record from beginning to end."""
+
+        def read() -> reading.Recording:
+            from core import record
+
+            game = record.read(path).header.game
+            if game not in self._games:
+                raise UserError(f"{path.name}: {game} has no board here")
+            return reading.read_recording(find_game(game), path)
+
+        self.say(self.tr("The record is being read …"))
+        self.network.run(asyncio.to_thread(read), self._look_at, self._failed)
+
+    def _look_at(self, recording: reading.Recording) -> None:
         self.say("")
-        assert self._wish is not None
-        self._go_in(("127.0.0.1",), hosted.port, Who(self._wish.host))
+        self.visits.look_at(recording)
 
-    def _not_opened(self, fault: Exception) -> None:
+    def replay_live(self) -> None:
+        """The game of this table up to now, apart from the table itself."""
+        file = self.record_file()
+        if file is not None:
+            self.replay(file)
+
+    def branch(self, path: Path, n: int) -> None:
+        """A new game with the lines of a record up to `n`."""
+        try:
+            file = tables.continue_as_new(path, n)
+        except (UserError, OSError) as fault:
+            self._failed(fault)
+            return
+        self.files.open_path(file)
+
+    def _failed(self, fault: Exception) -> None:
         if not isinstance(fault, UserError | OSError):
-            _log.error("a table could not be opened", exc_info=fault)
+            _log.error("something could not be read", exc_info=fault)
         self.say(str(fault))
 
-    def join(self, target: Found | str) -> None:
-        """A table somebody else hosts, by its row or its address."""
-        self.leave()
-        if isinstance(target, Found):
-            self._go_in(target.addresses, target.port, Who(self._name()))
-            return
-        try:
-            where = parse_target(target)
-        except UserError as fault:
-            self.start.trouble(str(fault))
-            return
-        self._go_in((where.host,), where.port, Who(self._name()))
-
-    def _go_in(self, addresses: tuple[str, ...], port: int, who: Who) -> None:
-        self._where = addresses, port, who
-        client = Client(self.network, addresses, port, who, self._keyring, own_copy, self)
-        self.client = client
-        client.linked.connect(self._linked)
-        client.room_changed.connect(self._room)
-        client.chat.connect(self._chat)
-        client.start()
-        self._show_menus()
-
-    def _linked(self, state: str, code: str, params: m.Params) -> None:
-        if self.sender() is not self.client or self.client is None:
-            return
-        sentence = self._words.say("bye", code, dict(params)) if code else ""
-        if state == "in":
-            self._came_in()
-        elif state == "lost":
-            self.say(self._words.say("network", "lost", {}))
-        elif code == "password-needed" or code == "wrong-password":
-            self._ask_password(sentence)
-            return
-        if self.table is not None:
-            self.table.show_link(state, sentence)
-        if state == "out":
-            self.say(sentence)
-            if self.table is None:
-                self.start.trouble(sentence)
-                self.leave()
-
-    def _came_in(self) -> None:
-        client = self.client
-        assert client is not None
-        if client.game is None or self.presenter is not None:
-            return
-        module = self._games[client.game.meta.id]
-        self.presenter = module.present(client.game, core_texts.load(client.game), self)
-
-    def _ask_password(self, sentence: str) -> None:
-        addresses, port, who = self._where
-        self.leave()
-        text, ok = QInputDialog.getText(self, self.tr("Password"), sentence, QLineEdit.EchoMode.Password)
-        if ok and text:
-            self._go_in(addresses, port, Who(who.name, text))
-
-    def _room(self, row: m.RoomRow) -> None:
-        if self.sender() is not self.client or self.presenter is None:
-            return
-        if row.phase == "lobby":
-            self._show_lobby(row)
-        elif self.table is None:
-            self._show_table()
-
-    def _show_lobby(self, row: m.RoomRow) -> None:
-        assert self.client is not None and self.presenter is not None
-        if self.lobby is None:
-            addresses: list[str] = []
-            if self.hosted is not None and self._wish is not None and self._wish.shared:
-                port = self.hosted.port
-                addresses = [f"[{a}]:{port}" if ":" in a else f"{a}:{port}" for a in own_addresses()]
-            self.lobby = LobbyPage(self.client, self.presenter, addresses)
-            self.lobby.left.connect(self.leave)
-            self.lobby.said.connect(self.say)
-            self.pages.addWidget(self.lobby)
-            self.pages.setCurrentWidget(self.lobby)
-            if self.hosted is not None and self._wish is not None and not self._wish.shared:
-                self._seat_the_others(row)
-            for line in self.client.talk:
-                self._chat(line)
-        self.lobby.show_room(row)
-
-    def _seat_the_others(self, row: m.RoomRow) -> None:
-        """At home all seats but one begin with the program."""
-        assert self.client is not None and self.presenter is not None
-        from ai.registry import policy_names
-
-        best = policy_names(self.presenter.game)[-1]
-        for seat, free in enumerate(row.seats):
-            if not free.owner and not free.ai:
-                self.client.ask("seat", seat, text=f"ai:{best}")
-
-    def _show_table(self) -> None:
-        client, presenter = self.client, self.presenter
-        assert client is not None and presenter is not None
-        self.table = TablePage(client, presenter, sections_of(presenter.game))
-        self.table.status.connect(self.say)
-        self._said.rule_wanted.connect(self.table.open_rule)
-        self.table.alert.connect(lambda: QApplication.alert(self))
-        self.table.restore_layout(self._settings)
-        self.pages.addWidget(self.table)
-        self.pages.setCurrentWidget(self.table)
-        if self.lobby is not None:
-            self.pages.removeWidget(self.lobby)
-            self.lobby.deleteLater()
-            self.lobby = None
-        for action in self.table.view_actions():
-            self._docks.addAction(action)
-        self.table.start()
-        presenter.board.setFocus()
-        self._show_menus()
-
-    def _chat(self, line: m.Chat) -> None:
-        if self.lobby is not None and self.client is not None:
-            row = self.client.room
-            self.lobby.chat.add(line, {p.no: p.name for p in row.people} if row is not None else {})
-
     def leave(self) -> None:
-        """Away from the table, back to the start page. A table hosted here ends; its record has all."""
-        if self.table is not None:
-            self.table.keep_layout(self._settings)
-            for action in self.table.view_actions():
-                self._docks.removeAction(action)
-        if self.client is not None:
-            self.client.leave()
-            self.client.deleteLater()
-        if self.hosted is not None:
-            self.network.run(self.hosted.close())
-        for page in (self.lobby, self.table):
-            if page is not None:
-                self.pages.removeWidget(page)
-                page.deleteLater()
-        if self.presenter is not None:
-            self.presenter.deleteLater()
-        self.client = self.hosted = self.lobby = self.table = self.presenter = None
-        self.pages.setCurrentWidget(self.start)
-        self._look_for_games()
-        self._show_menus()
+        """Away from the table; who would be left behind is named first."""
+        self._away(self.visits.leave)
+
+    def _away(self, then: Callable[[], None]) -> None:
+        """Does it at once, unless others are at a table hosted here: then it is asked first."""
+        names = self.visits.guests()
+        if not names:
+            then()
+            return
+        saved = self.table is not None
+        asked = Parting(names, saved=saved, parent=self)
+        asked.accepted.connect(then)
+        asked.open()
+
+    def _look_for_games(self) -> None:
+        crashed = self._crashed
+
+        def look() -> tuple[Sequence[tables.Saved], Path | None]:
+            def glance(game: Any, read: Record) -> Glance:
+                found: Glance = self._games[game.meta.id].glance(game, read)
+                return found
+
+            lost = Path(crashed) if crashed and tables.crashed_game(Path(crashed)) else None
+            return tables.saved_games(RECENT, list(self._games), glance), lost
+
+        self.network.run(asyncio.to_thread(look), self._found_games)
+
+    def _found_games(self, found: tuple[Sequence[tables.Saved], Path | None]) -> None:
+        games, lost = found
+        crashed = next((game for game in games if game.path == lost and not game.glance.over), None)
+        self.start.recent.show_games(games, crashed)
+
+    # ------------------------------------------------------------------------------ when one is waited for
+
+    def _alert(self) -> None:
+        """Says so where other windows are in front, and takes nothing from them."""
+        if not self.isActiveWindow():
+            QApplication.alert(self)
+            if self.preferences.get("sound") == "bell":
+                QApplication.beep()
+            self._waited_for = True
+            self._show_title()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Who looks here has seen it."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow() and self._waited_for:
+            self._waited_for = False
+            self._show_title()
+
+    def _show_title(self) -> None:
+        client = self.client
+        name = client.room.name if client is not None and client.room is not None else ""
+        title = self.tr("{table} · Maharaja").format(table=name) if name else "Maharaja"
+        self.setWindowTitle(
+            self.tr("● Your turn · {title}").format(title=title) if self._waited_for else title
+        )
 
     # ---------------------------------------------------------------------------------------- entries
 
-    def _open_file(self) -> None:
-        name, _ = QFileDialog.getOpenFileName(self, self.tr("Open a saved game"), "", "Maharaja (*.maharaja)")
-        if name:
-            self._open_path(Path(name))
+    def open_settings(self) -> None:
+        """The settings, over whatever is shown."""
+        from maharaja_qt.frame.settings import SettingsDialog
 
-    def _open_path(self, path: Path) -> None:
-        from core import record
+        self._show_dialog(SettingsDialog(self.preferences, self))
 
-        try:
-            game = record.read(path).header.game
-        except UserError as fault:
-            self.say(str(fault))
-            return
-        if game not in self._games:
-            self.say(
-                self.tr("{file} is a game of {game}, which has no board here").format(
-                    file=path.name, game=game
-                )
-            )
-            return
-        self.resume(path, game)
+    def about(self) -> None:
+        """What the program is."""
+        from maharaja_qt.frame.about import About
 
-    def _save_copy(self) -> None:
-        record = self.hosted.room.plan.record if self.hosted is not None else None
-        if self._wish is not None and self._wish.resume is not None:
-            record = self._wish.resume
-        if record is None:
-            self.say(self.tr("The host keeps the record of this game."))
-            return
-        name, _ = QFileDialog.getSaveFileName(
-            self, self.tr("Save a copy"), record.name, "Maharaja (*.maharaja)"
-        )
-        if name:
-            self._write(Path(name), record.read_bytes())
+        self._show_dialog(About(self))
 
-    def _export_log(self) -> None:
-        name, _ = QFileDialog.getSaveFileName(self, self.tr("Export the log"), "log.txt", "Text (*.txt)")
-        if name and self.table is not None:
-            self._write(Path(name), self.table.log.text().encode("utf-8", "replace"))
+    def _show_dialog(self, dialog: QDialog) -> None:
+        area = self.screen().availableGeometry()
+        dialog.resize(dialog.size().boundedTo(area.size()))
+        dialog.open()
 
-    def _export_picture(self) -> None:
-        name, _ = QFileDialog.getSaveFileName(self, self.tr("Export the board"), "board.png", "PNG (*.png)")
-        if name and self.presenter is not None:
-            picture = self.presenter.picture(2080, 2024, 1.0)
-            self.say(
-                self.tr("Saved as {name}").format(name=name)
-                if picture.save(name, "PNG")
-                else self.tr("{name} cannot be written").format(name=name)
-            )
+    def done(self) -> None:
+        """The main button of the table."""
+        table = self._shown_table()
+        if table is not None:
+            table.done()
 
-    def _write(self, path: Path, data: bytes) -> None:
-        temporary = path.with_name(path.name + ".part")
-        try:
-            temporary.write_bytes(data)
-            temporary.replace(path)
-        except OSError as fault:
-            temporary.unlink(missing_ok=True)
-            self.say(f"{path}: {fault.strerror}")
-            return
-        self.say(self.tr("Saved as {name}").format(name=path))
+    def undo(self) -> None:
+        """The last step back."""
+        table = self._shown_table()
+        if table is not None:
+            table.undo()
 
-    def _done(self) -> None:
-        if self.table is not None:
-            self.table.done()
+    def redo(self) -> None:
+        """What was taken back last, again."""
+        table = self._shown_table()
+        if table is not None:
+            table.redo()
 
-    def _undo(self) -> None:
-        if self.table is not None:
-            self.table.undo()
-
-    def _redo(self) -> None:
-        if self.table is not None:
-            self.table.redo()
-
-    def _toggle_pause(self) -> None:
+    def toggle_pause(self) -> None:
+        """The table stands still, or goes on."""
         if self.client is not None and self.client.room is not None:
             self.client.ask("pause", int(not self.client.room.paused))
 
-    def _full_screen(self) -> None:
+    def correct(self) -> None:
+        """The position is put right, if all agree."""
+        table = self._shown_table()
+        if table is not None:
+            table.correct()
+
+    def _shown_table(self) -> TablePage | None:
+        """The table, unless a replay lies before it."""
+        page = self.board_page()
+        return page if isinstance(page, TablePage) else None
+
+    def next_dock(self) -> None:
+        """The keyboard goes to the next panel."""
+        self._with_board(BoardPage.next_dock)
+
+    def map_alone(self) -> None:
+        """The board without panels, or with them again."""
+        self._with_board(BoardPage.map_alone)
+
+    def usual_layout(self) -> None:
+        """The panels where they were in the beginning."""
+        self._with_board(BoardPage.usual_layout)
+
+    def rule_now(self) -> None:
+        """The rule that applies."""
+        self._with_board(BoardPage.rule_now)
+
+    def find_place(self) -> None:
+        """A place by its name."""
+        self._with_board(lambda page: page.presenter.find())
+
+    def _with_board(self, do: Callable[[BoardPage], object]) -> None:
+        page = self.board_page()
+        if page is not None:
+            do(page)
+
+    def full_screen(self) -> None:
+        """All of the screen, or the window again."""
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
 
-    def _about(self) -> None:
-        from maharaja_qt.frame.about import About
-
-        About(self).open()
-
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Everything is saved already; the others are told."""
+        """Everything is saved already; the others are named, then told."""
+        if self._closed:
+            event.accept()
+            return
+        if self.visits.guests() and not self._quitting:
+            event.ignore()
+            self._away(self._quit)
+            return
         self._settings.setValue("geometry", self.saveGeometry())
         self._settings.setValue("name", self.start.name.text())
-        hosted, finder, client = self.hosted, self._finder, self.client
+        self._closed = True
+        self.visits.close_replay()
         if self.table is not None:
             self.table.keep_layout(self._settings)
-
-        async def end() -> None:
-            if hosted is not None:
-                await hosted.close()
-            if finder is not None:
-                await finder.stop()
-
-        if client is not None:
-            client.leave()
-        self.network.finish(end())
+        self.visits.arrival.stop()
+        self._settings.remove(OPEN)
+        self.network.finish(self.visits.end())
         event.accept()
+
+    def _quit(self) -> None:
+        self._quitting = True
+        self.close()
+
+
+def fitting(wanted: QRect, screens: Sequence[QRect]) -> QRect:
+    """A window brought fully onto the screen it lies on most, or the first, and made no larger than that."""
+    if not screens:
+        return wanted
+
+    def shared(screen: QRect) -> int:
+        both = screen.intersected(wanted)
+        return both.width() * both.height() if both.isValid() else 0
+
+    screen = max(screens, key=shared)
+    wide = min(max(wanted.width(), LEAST[0]), screen.width())
+    high = min(max(wanted.height(), LEAST[1]), screen.height())
+    left = min(max(wanted.x(), screen.x()), screen.x() + screen.width() - wide)
+    top = min(max(wanted.y(), screen.y()), screen.y() + screen.height() - high)
+    return QRect(left, top, wide, high)

@@ -50,7 +50,7 @@ def unfinished(path: Path) -> None:
     accepted(table.submit(0, CLAIM, table.n, Stand(1)))  # line 2
     accepted(table.undo(0))  # line 3
     accepted(table.submit(1, CLAIM, table.n, Stand(2)))  # line 4
-    accepted(table.set_seat(2, "Cleo", "took-over"))  # line 5
+    accepted(table.set_seat(2, "Cleo", "by-host"))  # line 5
     choose(table, 0)  # line 6
     for action in (Pause(0), Resume(0), Drop(1), Return(1)):  # lines 7 to 10
         accepted(table.host(action))

@@ -32,9 +32,10 @@ def change(folder: Path, old: str, new: str) -> None:
 
 
 def test_a_game_on_changed_charts_is_played_and_verified_with_them_only(
-    charts: Path, tmp_path: Path, capsys: Capture
+    charts: Path, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     change(charts, "alliance_from_turn = 12", "alliance_from_turn = 13")
+    monkeypatch.chdir(tmp_path)
     record = tmp_path / "a.maharaja"
     words = ["--charts", str(charts)]
     assert main(["play", "empires", "--seed", "3", "--record", str(record), *words]) == 0

@@ -59,7 +59,7 @@ def test_all_that_happens_at_a_table_is_told(unfinished: Path, capsys: Capture) 
         "Red (undone) Red does something that is not shown.",
         "Red Red takes the game back to before line 2.",
         "Blue Blue does something that is not shown.",
-        "- Green is now played by Cleo (took-over).",
+        "- Green is now played by Cleo (by the host).",
         "Red Red has chosen a card. [2.1]",
         "host The clocks stop for Red.",
         "host The clocks run again for Red.",

@@ -40,7 +40,17 @@ def test_help_imports_nothing_heavy(tmp_path: Path) -> None:
 
     loaded = set(done.stderr.split())
     assert "maharaja_qt.cli.play" in loaded
-    heavy = {"msgspec", "tqdm", "numpy", "PySide6", "concurrent.futures", "core.table", "importlib.metadata"}
+    heavy = {
+        "asyncio",
+        "msgspec",
+        "zeroconf",
+        "tqdm",
+        "numpy",
+        "PySide6",
+        "concurrent.futures",
+        "core.table",
+        "importlib.metadata",
+    }
     assert not loaded & heavy
 
 

@@ -121,10 +121,11 @@ def test_without_a_command_the_help_is_shown(capsys: pytest.CaptureFixture[str])
 
 
 @pytest.mark.parametrize(
-    "words", [["--help"], ["play", "--help"], ["simulate", "--help"], ["replay", "--help"]]
+    "words",
+    [[], ["play"], ["simulate"], ["replay"], ["host"], ["find"], ["join"]],
 )
 def test_every_command_has_help(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(words) == 0
+    assert main([*words, "--help"]) == 0
     assert "usage: maharaja" in capsys.readouterr().out
 
 

@@ -133,7 +133,7 @@ class Player:
         self.keyring = keyring or Keyring()
         self.port = port
         self.guest = Guest(self.dial, who, self.ear, lambda _: toy, self.keyring)
-        self._random = Random(who.name)
+        self._random = Random(repr(who.name))
         self._busy: set[tuple[int, int, int]] = set()
         self.actions: list[m.Answer] = []
         if plays:

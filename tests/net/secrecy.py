@@ -86,7 +86,7 @@ class Peer:
         """The seat's last step back."""
         return self.command(m.Undo(self._id(), seat, self.updates[seat].n))
 
-    def command(self, message: m.Act | m.Undo | m.Command) -> m.Answer:
+    def command(self, message: m.Act | m.Undo | m.Resend | m.Propose | m.Vote | m.Command) -> m.Answer:
         """Sends it; what became of it."""
         self.send(message)
         return self.answers[message.id]

@@ -16,9 +16,11 @@ from core.game import AnyGame
 from core.lines import Act
 from core.record import read
 from core.replay import replay
+from net import desk
 from net.guest_session import Who
 from net.keyring import Keyring
 from net.people import Person
+from net.room import Room
 from tests.net.kit import Player, plan, room, run, serving
 from tests.toy import game as toy_game
 from tests.toy.pieces import Choose, State
@@ -60,12 +62,12 @@ def test_no_secret_in_any_file_or_log_of_a_whole_game(
     sealed: dict[int, bytes] = {}
     players: list[Player] = []
     looks = 0
-    honest = what.handle
+    honest = desk.handle
 
-    def handle(person: Person, message: Struct) -> None:
+    def handle(_: Room, person: Person, message: Struct) -> None:
         """After every message: nothing that is still hidden stands in the record."""
         nonlocal looks
-        honest(person, message)
+        honest(what, person, message)
         if what.play is None:
             return
         table, text = what.play.table, record.read_bytes()
@@ -92,7 +94,7 @@ def test_no_secret_in_any_file_or_log_of_a_whole_game(
                 await player.come_in()
             _, rude = await asyncio.open_connection("127.0.0.1", port)
             rude.write(b"\xff\xff\xff\xff" + PASSWORD.encode())
-            monkeypatch.setattr(what, "handle", handle)
+            monkeypatch.setattr(desk, "handle", handle)
             what.start()
             for player in (*players, watcher):
                 player.cut()

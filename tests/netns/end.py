@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import json
 import secrets
 import signal
@@ -27,9 +28,22 @@ def tell(event: str, **what: object) -> None:
 
 
 async def probe(found: Found) -> Details | None:
-    """Whoever lets us connect is well."""
-    (await dial(found.addresses, found.port)).close()
+    """Is it still this table that answers there?"""
+    sock = await dial(found.addresses, found.port)
+    reader, writer = await asyncio.open_connection(sock=sock)
+    try:
+        answer = await reader.read(32)
+    finally:
+        await _closed(writer)
+    if answer.decode() != found.id:
+        return None
     return Details(found.name, "host", "game", found.seats_free, found.locked, found.protocol, "0")
+
+
+async def _closed(writer: asyncio.StreamWriter) -> None:
+    writer.close()
+    with contextlib.suppress(OSError):
+        await writer.wait_closed()
 
 
 async def main(args: argparse.Namespace) -> None:
@@ -41,10 +55,13 @@ async def main(args: argparse.Namespace) -> None:
     servers: list[asyncio.Server] = []
     if args.host:
         listening = await listen()
-        servers = [
-            await asyncio.start_server(lambda _, writer: writer.close(), sock=sock)
-            for sock in listening.sockets
-        ]
+        table_id = secrets.token_hex(16)
+
+        async def answer(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            writer.write(table_id.encode())
+            await _closed(writer)
+
+        servers = [await asyncio.start_server(answer, sock=sock) for sock in listening.sockets]
         tell("listening", port=listening.port, addresses=own_addresses())
 
         def changed() -> None:
@@ -52,7 +69,7 @@ async def main(args: argparse.Namespace) -> None:
             tell("beacon", state=beacon.state, notice=beacon.notice, shown_name=beacon.shown_name)
 
         beacon = Beacon(changed)
-        await beacon.start(Advert(secrets.token_hex(16), args.host, listening.port, 1, "toy", 2, False))
+        await beacon.start(Advert(table_id, args.host, listening.port, 1, "toy", 2, False))
     if args.find:
 
         def listed() -> None:

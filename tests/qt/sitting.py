@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from msgspec import Struct
-from PySide6.QtCore import QObject, QPointF, Qt, Signal
+from PySide6.QtCore import QObject, QPointF, QSettings, Qt, Signal
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from core import texts
@@ -16,6 +16,7 @@ from core.legal import Legal
 from maharaja_qt.client import Event, Position
 from maharaja_qt.empires.board import EmpiresBoard
 from maharaja_qt.empires.presenter import EmpiresPresenter
+from maharaja_qt.frame.preferences import Preferences
 from maharaja_qt.frame.rules import sections_of
 from maharaja_qt.frame.table_page import TablePage
 from maharaja_qt.theme import Mode, stylesheet, theme
@@ -49,6 +50,8 @@ class Loopback(QObject):
         super().__init__()
         self.table = board
         self.me = 1
+        self.welcome = None
+        self.room_at = 0.0
         self.game: AnyGame = board.game  # type: ignore[assignment]  # one of them
         self._mine = list(mine)
         self.n = 0
@@ -164,7 +167,10 @@ class Sitting:
         seats = board.c.setups[board.state.setup].seats
         self.client = Loopback(board, range(seats) if mine is None else mine)
         self.presenter = EmpiresPresenter(self.client.game, texts.load(board.game))
-        self.page = TablePage(self.client, self.presenter, sections_of(board.game))  # type: ignore[arg-type]
+        # Nothing is written before something is chosen, and nothing is chosen here.
+        preferences = Preferences(QSettings(os.devnull, QSettings.Format.IniFormat))
+        sections = sections_of(self.client.game)
+        self.page = TablePage(self.client, self.presenter, sections, preferences)  # type: ignore[arg-type]
         self.said: list[str] = []
         self.page.status.connect(self.said.append)
         self.map.motion.off = True

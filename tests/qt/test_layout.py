@@ -208,3 +208,17 @@ def test_gui_18_counters_are_made_for_the_pixels_of_the_screen(qtbot: QtBot, rat
         assert made.devicePixelRatio() == ratio
         assert made.size() == direct.size()
         assert made.width() / ratio == pytest.approx(1.7 * width, abs=3)
+
+
+def test_the_tips_of_corner_and_straits_say_what_they_forbid(qtbot: QtBot) -> None:
+    board = EmpiresBoard(game)
+    qtbot.addWidget(board)
+    assert DRAWN.corner is not None
+
+    corner = board.place_tip(*DRAWN.corner)
+
+    across = [tuple(game.names["area"][area] for area in pair) for pair in game.charts.board.across_corner]
+    assert all(f"{a} and {c}" in corner for a, c in across)
+    (ax, ay), (bx, by) = DRAWN.bridges[0]
+    assert board.place_tip((ax + bx) / 2, (ay + by) / 2).startswith("Straits from ")
+    assert board.place_tip(700, 700) == ""

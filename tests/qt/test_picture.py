@@ -1,5 +1,6 @@
 """The final map as a file, and what `maharaja play` leaves where there is no screen."""
 
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -81,6 +82,20 @@ sys.meta_path.insert(0, Block())
 
     assert (done.returncode, done.stderr) == (0, "")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_charts_of_ones_own_are_drawn_on_their_own_map(tmp_path: Path) -> None:
+    folder = tmp_path / "charts"
+    folder.mkdir()
+    for name in ("areas.toml", "nations.toml", "turns.toml", "cards.toml", "map.geojson"):
+        text = (files("resources") / "empires" / name).read_text(encoding="utf-8")
+        (folder / name).write_text(text.replace("Oudh", "Awadh"), encoding="utf-8")
+    words = ["play", "empires", "--seed", "5", "--option", "setup=short", "--seats", "random*3"]
+
+    done = start(*words, "--charts", "charts", cwd=tmp_path, DISPLAY="", WAYLAND_DISPLAY="")
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "final-map.png").is_file()
 
 
 def test_a_display_is_where_the_system_says(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from core.games.empires.chart_types import NONE, Charts
 from core.games.empires.offers import Marches, Route
 from core.games.empires.pieces import land_of
 from core.games.empires.protection import closed_areas, hostile_seas, passable_areas
-from core.games.empires.routes import Kind, Reach, atlas
+from core.games.empires.routes import Kind, Walk, atlas
 from core.games.empires.state import ARMS, FOREIGN, State
 
 _KNOWN, _MADE = 128, 8
@@ -62,10 +62,10 @@ class _Field:
         enemies = c.board.land_mask & ~land_of(s, NONE).mask
         self.pinned = docked & enemies
         self.passable = passable_areas(c, s)
-        # Enemies stop a group (5.3), unless all it may do is to pass them.
-        self.hostile = enemies & ~self.passable
         # Places that no group may pass, and where none may end.
         self.shut = closed_areas(c, s)
+        # Enemies stop a group (5.3), unless all it may do is to pass them, or not even that.
+        self.hostile = enemies & ~(self.passable | self.shut)
         self.barred = self.shut | self.passable
         # Seas in which no leader is without an army of the group, own ones not being there.
         seas = c.board.sea_mask
@@ -122,20 +122,24 @@ class _Field:
         return made if easy or made.count() else None
 
     def _routes(self, place: int, armies: int, led: bool, old: bool) -> tuple[Route, ...]:
-        reach = self.atlas.reach(place, self.kind, led=led, old=old)
-        zone = reach.zone
-        near = self.hostile & reach.passed
+        walks, zone, passed, known = self.atlas.reach(place, self.kind, led, old)
+        near = self.hostile & passed
+        shut = self.shut & passed | near
+        needs: dict[int, int] = {}
         # Each enemy army asks for two armies dropped off, and somebody has to go on (5.3).
-        needs = self._needs(near, armies + led) if near and (armies + led > 2 or near & self.pinned) else {}
-        shut = (self.shut | near & ~sum([1 << area for area in needs])) & reach.passed
+        if near and (armies + led > 2 or near & self.pinned):
+            needs = self._needs(near, armies + led)
+            for area in needs:
+                shut ^= 1 << area
         # Where no leader may be without an army; for a group that has none it does not matter.
         alone = self._alone(place) & zone if led else 0
-        key = (shut, self.barred & zone, self.passable & zone, alone, *needs.items())
-        found = reach.known.get(key)
+        wanted = tuple(needs.items()) if needs else ()
+        key = (shut, self.barred & zone, self.passable & zone, alone, wanted)
+        found = known.get(key)
         if found is None:
-            if len(reach.known) >= _KNOWN:
-                reach.known.clear()
-            found = reach.known[key] = self._find(reach, shut, alone, needs)
+            if len(known) >= _KNOWN:
+                known.clear()
+            found = known[key] = self._find(walks, shut, alone, needs)
         return found
 
     def _needs(self, near: int, pieces: int) -> dict[int, int]:
@@ -158,13 +162,15 @@ class _Field:
             alone |= 1 << origin
         return alone
 
-    def _find(self, reach: Reach, shut: int, alone: int, needs: dict[int, int]) -> tuple[Route, ...]:
+    def _find(
+        self, walks: tuple[Walk, ...], shut: int, alone: int, needs: dict[int, int]
+    ) -> tuple[Route, ...]:
         """The walks that what stands on the map leaves open, with what each asks of a group."""
         barred, passable = self.barred, self.passable
         forced = sum([1 << area for area in needs])
         busy = alone | passable | forced
         routes = []
-        for walk in reach.walks:
+        for walk in walks:
             path, _, mask, through, end, _, _, _, _, free, made = walk
             if through & shut or end & barred:
                 continue

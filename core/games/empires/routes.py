@@ -5,8 +5,9 @@ What stands on the map stops, closes or opens walks; see `movement`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from enum import IntEnum
+from functools import cache
 from typing import Final, NamedTuple, TypeAlias
 
 from core.games.empires.chart_types import Board, Charts
@@ -88,20 +89,16 @@ class Atlas:
             tuple(self.walk((q,), 0, old=True) for q in _bits(board.strait_masks[p])) for p in places
         )
         self.entries = tuple(tuple(self._entries(lands)) for lands in board.foreign_entries)
-        self._reaches: dict[tuple[int, Kind, bool, bool], Reach] = {}
+        self.reach: Callable[[int, Kind, bool, bool], Reach] = cache(self._reach)
 
-    def reach(self, origin: int, kind: Kind, *, led: bool, old: bool) -> Reach:
+    def _reach(self, origin: int, kind: Kind, led: bool, old: bool) -> Reach:
         """What a group with or without an escort may walk, over the straits only if it is `old` (5.16)."""
-        key = (origin, kind, led, old)
-        found = self._reaches.get(key)
-        if found is None:
-            walks = tuple(walk for walk in self._walks(origin, kind, old) if led or not walk.led)
-            zone = passed = 0
-            for walk in walks:
-                zone |= walk.mask
-                passed |= walk.through
-            found = self._reaches[key] = Reach(walks, zone, passed, {})
-        return found
+        walks = tuple(walk for walk in self._walks(origin, kind, old) if led or not walk.led)
+        zone = passed = 0
+        for walk in walks:
+            zone |= walk.mask
+            passed |= walk.through
+        return Reach(walks, zone, passed, {})
 
     def _walks(self, origin: int, kind: Kind, old: bool) -> tuple[Walk, ...]:
         """Every walk from a place or, for a foreign place, into the land."""

@@ -1,0 +1,105 @@
+"""The Turn Record Chart: what this turn and those after it bring, nation by nation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+
+from PySide6.QtWidgets import QTextBrowser, QWidget
+
+from core.games.empires.chart_types import NONE, Arrival, Charts, NationTurn, Removal
+from core.games.empires.view import View
+from core.texts import Texts
+from maharaja_qt.theme import panels, role_font, theme
+
+
+class RecordChart(QTextBrowser):
+    """Turns from the present one on."""
+
+    def __init__(self, c: Charts, texts: Texts, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._c = c
+        self._texts = texts
+        self._turn = ("", 0)
+        self.setObjectName("log")
+        self.setProperty("role", "small")
+        self.setFont(role_font("small"))
+        self.setOpenLinks(False)
+        self.setAccessibleName(texts.say("panel", "chart", {}))
+        theme().changed.connect(self._fill)
+
+    def show_view(self, view: View) -> None:
+        """The chart from the turn of this position on."""
+        if (view.setup, view.turn) != self._turn:
+            self._turn = view.setup, view.turn
+            self._fill()
+
+    def _fill(self) -> None:
+        setup, now = self._turn
+        if setup not in self._c.setups:
+            return
+        c = panels(theme().look)
+        parts = []
+        for turn in range(max(now, 1), self._c.last_turn + 1):
+            head = self._texts.say("panel", "comes", {"turn": turn})
+            parts.append(
+                f'<p style="margin:8px 0 2px 0"><b>{escape(head)}</b> '
+                f'<span style="color:{c.text2}">{escape(self._c.dates[turn])}</span></p>'
+            )
+            lines = list(self.lines(setup, turn))
+            parts += [f'<p style="margin:0 0 2px 10px">{escape(line)}</p>' for line in lines]
+            if not lines:
+                parts.append(f'<p style="margin:0 0 2px 10px; color:{c.text2}">'
+                             f"{escape(self._texts.say('panel', 'chart-nothing', {}))}</p>")  # fmt: skip
+        self.setHtml("".join(parts))
+
+    def lines(self, setup: str, turn: int) -> Iterator[str]:
+        """What a turn brings, in sentences."""
+        page = self._c.setups[setup].turns[turn]
+        say = self._texts.say
+        for removal in page.removals:
+            yield from self._removal(removal)
+        for older, younger in page.replacements:
+            yield say("panel", "chart-replaced", {"older": older, "younger": younger})
+        for nation, on in enumerate(page.nations):
+            if self._c.setups[setup].owner[nation] != NONE:
+                yield from self._nation(nation, on)
+        everybody = (1 << len(self._c.nations)) - 1
+        if page.scoring == everybody:
+            yield say("panel", "chart-counts-all", {})
+        elif page.scoring:
+            counted = tuple(n for n in range(len(self._c.nations)) if page.scoring >> n & 1)
+            yield say("panel", "chart-counts", {"nations": counted})
+
+    def _nation(self, nation: int, on: NationTurn) -> Iterator[str]:
+        say = self._texts.say
+        for arrival in on.arrivals:
+            yield self._arrival(nation, arrival)
+        if on.reinforcement is not None:
+            yield say("panel", "chart-more", {"nation": nation, "armies": on.reinforcement.number})
+        if on.top_up is not None:
+            params = {"nation": nation, "armies": on.top_up.up_to, "place": on.top_up.sea}
+            yield say("panel", "chart-top-up", params)
+        for leader in on.leaders_in:
+            yield say("panel", "chart-leader", {"nation": nation, "leader": leader})
+        if on.major:
+            yield say("panel", "chart-major", {"nation": nation})
+        if on.boats:
+            yield say("panel", "chart-boats", {"nation": nation})
+        for removal in on.removals:
+            yield from self._removal(removal)
+
+    def _arrival(self, nation: int, arrival: Arrival) -> str:
+        params: dict[str, object] = {"nation": nation, "armies": arrival.number}
+        if arrival.foreign != NONE:
+            return self._texts.say("panel", "chart-from", {**params, "foreign": arrival.foreign})
+        if arrival.sea != NONE:
+            return self._texts.say("panel", "chart-sea", {**params, "place": arrival.sea})
+        return self._texts.say("panel", "chart-in", {**params, "areas": tuple(a for a, _ in arrival.areas)})
+
+    def _removal(self, removal: Removal) -> Iterator[str]:
+        say = self._texts.say
+        if removal.armies:
+            yield say("panel", "chart-off", {"nation": removal.nation, "armies": removal.armies})
+        if removal.leader != NONE:
+            yield say("panel", "chart-leader-off", {"leader": removal.leader})

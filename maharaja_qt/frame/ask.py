@@ -1,0 +1,36 @@
+"""A question in words of its own, never one with only OK."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
+
+from maharaja_qt.frame.widgets import button, plain
+
+
+class Question(QDialog):
+    """`open` it; `agreed` comes if the first button is pressed."""
+
+    agreed = Signal()
+
+    def __init__(self, question: str, note: str, yes: str, no: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(question)
+        self.setMinimumWidth(440)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 16, 20, 16)
+        column.setSpacing(12)
+        column.addWidget(plain(question, "prompt", wrap=True))
+        column.addWidget(plain(note, "small", wrap=True))
+        row = QHBoxLayout()
+        row.addStretch()
+        back = button(no)
+        back.clicked.connect(self.reject)
+        go = button(yes, main=True)
+        go.clicked.connect(self.accept)
+        row.addWidget(back)
+        row.addWidget(go)
+        column.addLayout(row)
+        self.accepted.connect(self.agreed)
+        go.setFocus()

@@ -1,0 +1,293 @@
+"""A board with its header and panels: what a live table and a replay have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, Final
+
+from PySide6.QtCore import QByteArray, QSettings, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QKeyEvent, QPixmap
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QMainWindow,
+    QSizePolicy,
+    QTabWidget,
+    QToolBar,
+    QVBoxLayout,
+    QWidget,
+)
+
+from maharaja_qt.frame.docks import Dock, squeeze
+from maharaja_qt.frame.log import Log, RuleBook
+from maharaja_qt.frame.preferences import Preferences
+from maharaja_qt.frame.presenter import Heading, Presenter
+from maharaja_qt.frame.widgets import empty, plain
+
+LAYOUT: Final = 2
+"""Version of the kept layouts; others are not read."""
+MAP_SHARE: Final = 0.6
+_LEFT, _RIGHT = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
+_KEYS: Final = {Qt.Key.Key_L: "log", Qt.Key.Key_C: "chat", Qt.Key.Key_S: "score", Qt.Key.Key_K: "card"}
+"""The key that leads to a panel."""
+NARROW, USUAL, WIDE = 1100, 1600, 2200
+_SIDES: Final = ((NARROW, 54, 262), (USUAL, 220, 268), (WIDE, 252, 300), (1 << 30, 320, 400))
+"""Up to which width of the window the panels at the left and at the right are so wide."""
+
+
+class _Tabs(QTabWidget):
+    """Pages that never make the window grow."""
+
+    def minimumSizeHint(self) -> QSize:
+        """Enough for the tabs and a few lines."""
+        return QSize(150, 130)
+
+
+class BoardPage(QMainWindow):
+    """Header above, panels at the sides, the board in the middle. Keys lead everywhere."""
+
+    status = Signal(str)
+
+    def __init__(
+        self, presenter: Presenter, sections: Sequence[tuple[str, str]], preferences: Preferences
+    ) -> None:
+        super().__init__()
+        self.setWindowFlags(Qt.WindowType.Widget)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
+        self.presenter = presenter
+        self.preferences = preferences
+        self._texts = presenter.texts
+        self._game = presenter.game.meta.id
+        self._alone: QByteArray | None = None
+        self._known: list[Dock] = []
+        self._fresh = True
+        self._opens: dict[str, int] = {}
+        self.setDockNestingEnabled(True)
+        self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
+        centre = QWidget()
+        self.column = QVBoxLayout(centre)
+        self.column.setContentsMargins(0, 0, 0, 0)
+        self.column.setSpacing(0)
+        self.column.addWidget(presenter.board, 1)
+        self.setCentralWidget(centre)
+        self.tabs = _Tabs()
+        self.tabs.setUsesScrollButtons(True)
+        self.log = Log(self._texts, presenter)
+        self.rules = RuleBook(sections)
+        self._add_header()
+        preferences.changed.connect(self._preferred)
+        self._preferred("")
+        presenter.said.connect(self.status)
+        presenter.rule_wanted.connect(self.open_rule)
+        self.log.rule_wanted.connect(self.open_rule)
+        self.log.place_wanted.connect(presenter.show_place)
+
+    # ------------------------------------------------------------------------------------------ header
+
+    def _add_header(self) -> None:
+        bar = QFrame()
+        bar.setObjectName("header")
+        row = QHBoxLayout(bar)
+        row.setContentsMargins(16, 6, 16, 6)
+        row.setSpacing(14)
+        when = QVBoxLayout()
+        when.setSpacing(0)
+        self._title = plain("", "prompt")
+        self._note = plain("", "note")
+        when.addStretch()
+        when.addWidget(self._title)
+        when.addWidget(self._note)
+        when.addStretch()
+        row.addLayout(when)
+        self._badge = QLabel()
+        row.addWidget(self._badge)
+        what = QVBoxLayout()
+        what.setSpacing(1)
+        self._prompt = plain("", "prompt")
+        self._prompt.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        strip = QWidget()
+        strip.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._phases = QHBoxLayout(strip)
+        self._phases.setContentsMargins(0, 0, 0, 0)
+        self._phases.setSpacing(8)
+        what.addStretch()
+        what.addWidget(self._prompt)
+        what.addWidget(strip)
+        what.addStretch()
+        row.addLayout(what, 1)
+        self.header_row = row
+        bar.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.header = tools = QToolBar(self.tr("Header"), self)
+        tools.setObjectName("header")
+        tools.setMovable(False)
+        tools.addWidget(bar)
+        tools.toggleViewAction().setEnabled(False)
+        self.addToolBar(Qt.ToolBarArea.TopToolBarArea, tools)
+
+    def show_heading(self, heading: Heading) -> None:
+        """What there is to do now, and when it is."""
+        self._title.setText(heading.title)
+        self._note.setText(heading.note)
+        self._prompt.setText(heading.prompt)
+        self._prompt.setToolTip(heading.prompt)
+        badge = heading.badge
+        self._badge.setPixmap(badge if badge is not None else QPixmap())
+        self._badge.setVisible(badge is not None)
+        empty(self._phases)
+        narrow = self.width() < NARROW
+        for name, state in heading.phases:
+            text = f"✓ {name}" if state == "past" else name
+            label = plain("•" if narrow and state != "now" else text, "note")
+            label.setToolTip(name)
+            label.setProperty("phase", state)
+            label.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+            self._phases.addWidget(label, alignment=Qt.AlignmentFlag.AlignVCenter)
+        self._phases.addStretch()
+
+    # ------------------------------------------------------------------------------------------- docks
+
+    def add_dock(self, name: str, title: str, area: Qt.DockWidgetArea, widget: QWidget) -> Dock:
+        """A panel."""
+        dock = Dock(name, title, widget, self)
+        self.addDockWidget(area, dock)
+        self._known.append(dock)
+        return dock
+
+    def add_presented(self) -> None:
+        """The game's own panels."""
+        for each in self.presenter.docks():
+            dock = self.add_dock(each.id, each.title, each.area, each.widget)
+            if each.with_:
+                self.tabifyDockWidget(self.dock(each.with_), dock)
+                self.dock(each.with_).raise_()
+            dock.setVisible(not each.opens)
+            self._opens[each.id] = each.opens
+
+    def add_pages(self, title: str, pages: Sequence[tuple[str, str, QWidget]]) -> None:
+        """A panel of pages with tabs: (name, title, page)."""
+        for name, words, page in pages:
+            page.setObjectName(name)
+            self.tabs.addTab(page, words)
+        self.add_dock("talk", title, _RIGHT, self.tabs)
+
+    def dock(self, name: str) -> Dock:
+        """The panel of this name."""
+        return next(dock for dock in self._known if dock.objectName() == name)
+
+    def has_dock(self, name: str) -> bool:
+        """Is there one of this name?"""
+        return any(dock.objectName() == name for dock in self._known)
+
+    def view_actions(self) -> list[QAction]:
+        """Menu entries that show and hide the panels."""
+        return [dock.toggleViewAction() for dock in self._known]
+
+    def next_dock(self) -> None:
+        """The keyboard goes to the next panel in sight, after the last to the board."""
+        shown = [dock for dock in self._known if dock.isVisible() and not dock.visibleRegion().isEmpty()]
+        at = next((n for n, dock in enumerate(shown) if dock.has_keyboard()), -1)
+        if at + 1 < len(shown):
+            shown[at + 1].enter()
+        else:
+            self.presenter.board.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def map_alone(self) -> bool:
+        """Takes all panels away, or brings them back as they were; whether the map is alone now."""
+        if self._alone is None:
+            self._alone = self.saveState(LAYOUT)
+            for dock in self._known:
+                if not dock.isFloating():
+                    dock.hide()
+            self._note.hide()
+        else:
+            self.restoreState(self._alone, LAYOUT)
+            self._alone = None
+            self._note.show()
+        self.presenter.board.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        return self._alone is not None
+
+    # ------------------------------------------------------------------------------------------- keys
+
+    def enter(self, name: str) -> None:
+        """Leads to a panel, or to a page within one."""
+        if self.has_dock(name):
+            self.dock(name).enter()
+            return
+        pages = [self.tabs.widget(n) for n in range(self.tabs.count())]
+        page = next((w for w in pages if w is not None and w.objectName() == name), None)
+        if page is not None:
+            self.dock("talk").enter()
+            self.tabs.setCurrentWidget(page)
+            inside = (w for w in page.findChildren(QWidget) if w.focusPolicy() & Qt.FocusPolicy.TabFocus)
+            first = next((w for w in inside if w.isVisibleTo(page)), None)
+            if first is not None:
+                first.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def open_rule(self, section: str) -> None:
+        """Opens the rules at this section."""
+        self.enter("rules")
+        self.rules.open(section)
+
+    def rule_now(self) -> None:
+        """Opens the rules at what applies now."""
+        self.open_rule(self.presenter.rule_now())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Keys that nothing under the keyboard wanted."""
+        plain_key = not event.modifiers() & ~Qt.KeyboardModifier.ShiftModifier
+        key = Qt.Key(event.key())
+        if plain_key and key in _KEYS:
+            self.enter(_KEYS[key])
+        elif plain_key and event.text() == "/":
+            self.presenter.find()
+        elif plain_key and not self.presenter.board.hasFocus() and self.presenter.look(event):
+            pass
+        else:
+            super().keyPressEvent(event)
+
+    # ------------------------------------------------------------------------------------------- kept
+
+    def _preferred(self, _: str) -> None:
+        self.presenter.prefer(self.preferences)
+
+    def keep_layout(self, settings: QSettings) -> None:
+        """Where the panels are, for the next time."""
+        state = self._alone if self._alone is not None else self.saveState(LAYOUT)
+        settings.setValue(f"docks/{self._game}", state)
+
+    def restore_layout(self, settings: QSettings) -> None:
+        """Where the panels were the last time; else as suits the width there is, once it is known."""
+        state = settings.value(f"docks/{self._game}")
+        self._fresh = not (isinstance(state, QByteArray) and self.restoreState(state, LAYOUT))
+
+    def resizeEvent(self, event: object) -> None:
+        super().resizeEvent(event)  # type: ignore[arg-type]  # handed on as it comes
+        squeeze(self, MAP_SHARE)
+
+    def showEvent(self, event: object) -> None:
+        super().showEvent(event)  # type: ignore[arg-type]  # handed on as it comes
+        if self._fresh:
+            self._fresh = False
+            # The sizes of panels can be set once the window has laid them out.
+            QTimer.singleShot(0, self, self.usual_layout)
+
+    def usual_layout(self) -> None:
+        """The panels as they are in the beginning, by the width of the window."""
+        _, left, right = next(row for row in _SIDES if self.width() <= row[0] or row is _SIDES[-1])
+        percent = self.preferences.number("text")
+        for dock in self._known:
+            opens = self._opens.get(dock.objectName(), 0)
+            if opens and self.width() >= opens:  # there is room for it beside the one it is a tab of
+                self.splitDockWidget(self.tabifiedDockWidgets(dock)[0], dock, Qt.Orientation.Vertical)
+            dock.setVisible(self.width() >= opens)
+        if self.width() < NARROW and self.has_dock("card"):
+            self.dock("card").hide()
+        wide = [d for d in self._known if d.isVisible()]
+        sizes = [left if self.dockWidgetArea(d) == _LEFT else right * max(percent, 100) // 100 for d in wide]
+        self.resizeDocks(wide, sizes, Qt.Orientation.Horizontal)
+        tall = [d for d in wide if d.objectName() in self.heights]
+        self.resizeDocks(tall, [self.heights[d.objectName()] for d in tall], Qt.Orientation.Vertical)
+
+    heights: ClassVar[dict[str, int]] = {}
+    """How tall panels are to one another."""

@@ -1,0 +1,235 @@
+"""Strips under the header: the connection, what is asked of all, who is gone, what happened meanwhile.
+
+Each is made once and only changes its words, so that nobody else moves the keyboard's place.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QWidget
+
+from ai.registry import policy_names
+from core.texts import Texts
+from maharaja_qt.client import Client
+from maharaja_qt.frame.widgets import button, plain
+from net import messages as m
+
+TICK_MS: Final = 500
+
+
+def clock(ms: float) -> str:
+    """So many minutes and seconds."""
+    minutes, seconds = divmod(max(0, int(ms)) // 1000, 60)
+    return f"{minutes}:{seconds:02}"
+
+
+class Strip(QFrame):
+    """A sentence across the page, with buttons; hidden while there is nothing to say."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("strip")
+        self.text = plain("", "", wrap=True)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(16, 6, 16, 6)
+        self._row.addWidget(self.text, 1)
+        self.hide()
+
+    def add(self, text: str) -> QPushButton:
+        """One more button."""
+        made = button(text, quiet=True)
+        made.setAutoDefault(False)
+        self._row.addWidget(made)
+        return made
+
+    def say(self, text: str) -> None:
+        """Shows a sentence; '' hides the strip."""
+        if text != self.text.text():
+            self.text.setText(text)
+        if bool(text) == self.isHidden():
+            self.setVisible(bool(text))
+
+
+class LinkStrip(Strip):
+    """The own connection: lost and being tried again, or gone for good."""
+
+    again = Signal()
+    left = Signal()
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.name = name
+        self.retry = self.add(self.tr("Join again"))
+        self.retry.clicked.connect(self.again)
+        self.leave = self.add(self.tr("Back to the start page"))
+        self.leave.clicked.connect(self.left)
+
+    def show_link(self, state: str, sentence: str) -> None:
+        """A state of the connection and why."""
+        self.retry.setVisible(state == "out")
+        if state == "lost":
+            self.say(
+                self.tr(
+                    "Connection to {table} lost, trying again. What you see is the last that was heard."
+                ).format(table=self.name)
+            )
+        elif state == "out":
+            rest = self.tr("Board and log stay readable. Your seat is kept for when the game goes on.")
+            self.say(f"{sentence} {rest}")
+        else:
+            self.say("")
+
+
+class VoteStrip(Strip):
+    """What somebody asks all others to agree to."""
+
+    def __init__(self, client: Client, texts: Texts, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._client = client
+        self._texts = texts
+        self._number = 0
+        self.yes = self.add(self.tr("Agree"))
+        self.no = self.add(self.tr("No"))
+        self.yes.clicked.connect(lambda: client.vote(self._number, yes=True))
+        self.no.clicked.connect(lambda: client.vote(self._number, yes=False))
+
+    def show_room(self, row: m.RoomRow) -> None:
+        """The newest state of the room."""
+        asked = row.proposal
+        if asked is None:
+            self.say("")
+            return
+        self._number = asked.number
+        name = row.seats[asked.seat].name if 0 <= asked.seat < len(row.seats) else self.tr("The host")
+        what = ""
+        game = self._client.game
+        if asked.action and game is not None:
+            what = self._texts.action(game.codec.action.decode(asked.action))
+        said = self._texts.say("proposal", asked.kind, {"name": name, "line": asked.line + 1, "what": what})
+        missing = [
+            seat.name
+            for number, seat in enumerate(row.seats)
+            if seat.owner and not seat.ai and number not in asked.agreed
+        ]
+        wait = self.tr("Still to answer: {names}.").format(names=", ".join(dict.fromkeys(missing)))
+        self.say(f"{said} {wait}")
+        open_ = bool(set(self._client.seats()) - set(asked.agreed))
+        self.yes.setVisible(open_)
+        self.no.setVisible(open_)
+
+
+class AwayStrip(Strip):
+    """A seat whose owner has lost the connection, and what the host may do about it; or a pause."""
+
+    def __init__(self, client: Client, texts: Texts, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._client = client
+        self._texts = texts
+        self._seat = -1
+        self.play = self.add(self.tr("Let the AI play on"))
+        self._policies = QMenu(self)
+        self.play.setMenu(self._policies)
+        self.wait = self.add(self.tr("Keep waiting"))
+        self.wait.clicked.connect(lambda: client.ask("after-drop", 60_000, text="wait"))
+        self.stop = self.add(self.tr("Save and stop"))
+        self.stop.clicked.connect(lambda: client.ask("stop"))
+        self._timer = QTimer(self, interval=TICK_MS)
+        self._timer.timeout.connect(self._count)
+
+    def show_room(self, row: m.RoomRow) -> None:
+        """The newest state of the room."""
+        me = next((p for p in row.people if p.no == self._client.me), None)
+        away = {p.no for p in row.people if p.away_ms >= 0}
+        gone = [n for n, s in enumerate(row.seats) if s.owner in away and not s.ai]
+        if row.phase != "playing" or not gone:
+            self._seat = -1
+            self._timer.stop()
+            self.say(self.tr("Paused: no clock runs.") if row.paused else "")
+            for each in (self.play, self.wait, self.stop):
+                each.hide()
+            return
+        self._seat = gone[0]
+        host = me is not None and me.host
+        if host and self._policies.isEmpty() and self._client.game is not None:
+            for name in reversed(policy_names(self._client.game)):
+                self._policies.addAction(name, partial(self._stand_in, name))
+        for each in (self.play, self.stop):
+            each.setVisible(host)
+        self.wait.setVisible(host and row.seats[self._seat].grace_ms >= 0)
+        self._count()
+        self._timer.start()
+
+    def pause(self) -> None:
+        """Without a connection nothing is known of others."""
+        self._seat = -1
+        self._timer.stop()
+        self.say("")
+
+    def _stand_in(self, policy: str) -> None:
+        self._client.ask("stand-in", self._seat, text=policy)
+
+    def _count(self) -> None:
+        row = self._client.room
+        if row is None or not 0 <= self._seat < len(row.seats):
+            return
+        seat = row.seats[self._seat]
+        said = self.tr("{name} ({seat}) has lost the connection. The seat is kept.").format(
+            name=seat.name, seat=self._texts.name("seat", self._seat)
+        )
+        if seat.grace_ms >= 0:
+            left = clock(seat.grace_ms - (time.monotonic() - self._client.room_at) * 1000)
+            rule = row.rules.after_drop
+            what = (
+                self.tr("In {time} the game is saved and stopped.")
+                if rule == "save"
+                else self.tr("In {time} the AI ({policy}) plays on until they are back.")
+            )
+            said += " " + what.format(time=left, policy=rule)
+        self.say(said)
+
+
+class BarrierStrip(Strip):
+    """Why a step cannot simply be undone, and the way beyond: to ask the others."""
+
+    wanted = Signal(int, int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._of = (-1, -1)
+        self.ask = self.add(self.tr("Ask the others to take it back"))
+        self.ask.clicked.connect(self._ask)
+
+    def stand(self, reason: str, seat: int, line: int) -> None:
+        """This seat cannot go back before this line by itself."""
+        self._of = seat, line
+        self.say(reason)
+
+    def _ask(self) -> None:
+        self.say("")
+        self.wanted.emit(*self._of)
+
+
+class NewsStrip(Strip):
+    """What happened since somebody here was asked last."""
+
+    wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.show_log = self.add(self.tr("Show in the log"))
+        self.show_log.clicked.connect(self.wanted)
+        self.close_it = self.add(self.tr("Close"))
+        self.close_it.clicked.connect(lambda: self.say(""))
+
+    def tell(self, sentences: Sequence[str]) -> None:
+        """The last of these, and how many there were."""
+        if not sentences:
+            return
+        more = len(sentences) - 2
+        lead = self.tr("While you waited ({n} more): ").format(n=more) if more > 0 else self.tr("Meanwhile: ")
+        self.say(lead + " ".join(sentences[-2:]))

@@ -1,0 +1,382 @@
+"""From the start page to a table and back: which page is shown, and what belongs to it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final
+
+from msgspec import structs
+from PySide6.QtCore import QObject, QSettings, Qt, Signal
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from core import texts as core_texts
+from core.faults import UserError
+from core.texts import common
+from maharaja_qt.arrival import Arrival, Listing, Target
+from maharaja_qt.client import Client
+from maharaja_qt.frame.invite import Invitation
+from maharaja_qt.frame.lobby_page import LobbyPage
+from maharaja_qt.frame.preferences import Preferences
+from maharaja_qt.frame.presenter import Presenter
+from maharaja_qt.frame.replay_page import ReplayPage
+from maharaja_qt.frame.rules import sections_of
+from maharaja_qt.frame.start_page import StartPage
+from maharaja_qt.frame.table_page import TablePage
+from maharaja_qt.network import Network
+from maharaja_qt.reading import Recording
+from maharaja_qt.tables import Wish
+from net import messages as m
+from net.dial import parse_target
+from net.finder import Finder, Found
+from net.guest_session import Who
+from net.hosting import Hosted
+from net.keyring import Keyring
+from net.own import own_addresses
+from net.probe import details
+
+ADDRESSES_KEPT: Final = 4
+OPEN: Final = "open/record"
+"""The record of a game that is being played, as long as it is."""
+
+
+class Visits(QObject):
+    """Start page, lobby and table, one at a time."""
+
+    said = Signal(str)
+    rule_wanted = Signal(str)
+    """The section behind a sentence of the status line is to be read."""
+    changed = Signal()
+    """Another page is shown."""
+    alert = Signal()
+    """Somebody here is waited for."""
+    named = Signal(str)
+    """What the table is called now."""
+    continued = Signal(object, int)
+    """A new game is wanted that goes on from this line of a record."""
+    leaving = Signal()
+    """Somebody wants to leave the table."""
+    back = Signal()
+    """At the start page again."""
+    _tables_changed = Signal()
+    """From the network thread."""
+
+    def __init__(
+        self,
+        network: Network,
+        keyring: Keyring,
+        games: dict[str, Any],
+        settings: QSettings,
+        preferences: Preferences,
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._preferences = preferences
+        self._network = network
+        self._games = games
+        self._settings = settings
+        self._words = common()
+        self.arrival = Arrival(network, keyring, self._words, self)
+        self.presenter: Presenter | None = None
+        self.lobby: LobbyPage | None = None
+        self.table: TablePage | None = None
+        self.replay: ReplayPage | None = None
+        self.finder: Finder | None = None
+        self.start = StartPage(games)
+        self.pages = QStackedWidget()
+        self.pages.addWidget(self.start)
+        self._listing = Listing("closed", "", "")
+        self._connect()
+        self._look_for_tables()
+
+    @property
+    def client(self) -> Client | None:
+        """The connection to the table one is at, or on the way to."""
+        return self.arrival.client
+
+    @property
+    def hosted(self) -> Hosted | None:
+        """The table, if it is hosted here."""
+        return self.arrival.hosted
+
+    def _connect(self) -> None:
+        start, arrival, tables = self.start, self.arrival, self.start.tables
+        start.new_game.connect(self.new_game)
+        start.host.connect(self.host)
+        tables.join.connect(self._join_row)
+        tables.connect_to.connect(self.join_address)
+        tables.cancelled.connect(self.leave)
+        tables.password_given.connect(arrival.give_password)
+        tables.again.connect(arrival.again)
+        tables.show_recent(self._recent())
+        arrival.changed.connect(self._arrival_changed)
+        arrival.linked.connect(self._linked)
+        arrival.listed.connect(self._listed)
+        arrival.not_answering.connect(self._not_answering)
+        self._tables_changed.connect(self._found, Qt.ConnectionType.QueuedConnection)
+
+    # -------------------------------------------------------------------------- tables on the network
+
+    def _look_for_tables(self) -> None:
+        async def look() -> None:
+            finder = Finder(self._tables_changed.emit, probe=details)
+            self.finder = finder
+            await finder.start()
+
+        self._network.run(look(), failed=lambda fault: self.start.tables.show_tables((), str(fault)))
+
+    def _found(self) -> None:
+        finder = self.finder
+        if finder is None:
+            return
+        notice = self._words.say("network", finder.notice, {}) if finder.notice else ""
+        rows = finder.tables
+        self.start.tables.show_tables([t for t in rows if t.game in self._games], notice)
+        for row in rows:
+            self.arrival.seen(row)
+
+    def _not_answering(self, table: str) -> None:
+        finder = self.finder
+        if finder is not None:
+            self._network.call(lambda: finder.mark_not_answering(table))
+
+    # ------------------------------------------------------------------------------------ to a table
+
+    def name(self) -> str:
+        """What whoever sits here is called."""
+        return self.start.name.text().strip() or self.tr("Player")
+
+    def new_game(self, game: str) -> None:
+        """A table for people of this computer and the program."""
+        self.open(self.home(game))
+
+    def home(self, game: str) -> Wish:
+        """A table that nobody else finds."""
+        return Wish(game, self.tr("A game at home"), self.name(), shared=False)
+
+    def host(self, game: str) -> None:
+        """A table that others on the network find."""
+        self.open(Wish(game, self._table_name(), self.name(), shared=True))
+
+    def resume(self, path: Path, game: str) -> None:
+        """Goes on with a saved game."""
+        self.open(Wish(game, self._table_name(), self.name(), shared=False, resume=path))
+
+    def _table_name(self) -> str:
+        return self.tr("{name}’s table").format(name=self.name())
+
+    def open(self, wish: Wish) -> None:
+        """Opens a table here."""
+        self.leave()
+        self.arrival.open(structs.replace(wish, pace_ms=self._preferences.number("pace")))
+
+    def _join_row(self, found: Found, watch: bool) -> None:
+        self.leave()
+        self.arrival.join(Target.of(found), Who(self.name(), watch=watch))
+
+    def join_address(self, text: str) -> None:
+        """The table at an address; one that was of use is remembered."""
+        self.leave()
+        try:
+            where = parse_target(text)
+        except UserError as fault:
+            self.start.tables.progress.show_state("failed", str(fault))
+            return
+        self.arrival.join(Target((where.host,), where.port, text), Who(self.name()))
+
+    def _recent(self) -> list[str]:
+        kept = self._settings.value("addresses", [])
+        return [str(a) for a in kept][:ADDRESSES_KEPT] if isinstance(kept, list) else [str(kept)]
+
+    def _remember(self) -> None:
+        target = self.arrival.target
+        if self.hosted is None and target is not None and not target.id:
+            kept = [target.name, *(a for a in self._recent() if a != target.name)][:ADDRESSES_KEPT]
+            self._settings.setValue("addresses", kept)
+            self.start.tables.show_recent(kept)
+
+    def _arrival_changed(self, state: str, sentence: str) -> None:
+        self.start.tables.progress.show_state(state, sentence, again=self.arrival.target is not None)
+        if state == "in":
+            self._came_in()
+        elif state == "failed":
+            self.said.emit(sentence)
+        self.changed.emit()
+
+    def _came_in(self) -> None:
+        client = self.client
+        assert client is not None and client.game is not None
+        self._remember()
+        module = self._games[client.game.meta.id]
+        self.presenter = module.present(client.game, core_texts.load(client.game), self)
+        client.room_changed.connect(self._room)
+        client.chat.connect(self._chat)
+
+    def _linked(self, state: str, sentence: str) -> None:
+        if self.table is not None:
+            self.table.show_link(state, sentence)
+        elif self.lobby is not None:
+            self.lobby.show_link(state, sentence)
+        self.said.emit(sentence if state == "out" else "")
+
+    def _listed(self, listing: Listing) -> None:
+        self._listing = listing
+        if self.lobby is not None:
+            self.lobby.show_listing(listing)
+
+    def _room(self, row: m.RoomRow) -> None:
+        if self.sender() is not self.client or self.presenter is None:
+            return
+        self.named.emit(row.name)
+        if row.phase == "lobby":
+            self._show_lobby(row)
+        elif self.table is None:
+            self._show_table()
+
+    def _show_lobby(self, row: m.RoomRow) -> None:
+        assert self.client is not None and self.presenter is not None
+        if self.lobby is None:
+            wish = self.arrival.wish
+            invitation = None
+            if self.hosted is not None and wish is not None and wish.shared:
+                port = self.hosted.port
+                shown = [f"[{a}]:{port}" if ":" in a else f"{a}:{port}" for a in own_addresses()]
+                invitation = Invitation(tuple(shown), port, self._listing)
+            self.lobby = LobbyPage(self.client, self.presenter, invitation)
+            self.lobby.left.connect(self.leaving)
+            self.lobby.again.connect(self.arrival.again)
+            self.lobby.said.connect(self.said)
+            self.pages.addWidget(self.lobby)
+            self.pages.setCurrentWidget(self.lobby)
+            if self.hosted is not None and invitation is None:
+                if wish is None or not wish.seats:
+                    self._seat_the_others(row)
+                else:
+                    self.client.ask("start")
+            for line in self.client.talk:
+                self._chat(line)
+            self.lobby.show_room(row)
+            self.lobby.focus_first()
+            self.changed.emit()
+            return
+        self.lobby.show_room(row)
+
+    def _seat_the_others(self, row: m.RoomRow) -> None:
+        """At home all seats but one begin with the program."""
+        assert self.client is not None and self.presenter is not None
+        from ai.registry import policy_names
+
+        best = policy_names(self.presenter.game)[-1]
+        for seat, free in enumerate(row.seats):
+            if not free.owner and not free.ai:
+                self.client.ask("seat", seat, text=f"ai:{best}")
+
+    def _show_table(self) -> None:
+        client, presenter = self.client, self.presenter
+        assert client is not None and presenter is not None
+        lobby, self.lobby = self.lobby, None
+        self.table = TablePage(client, presenter, sections_of(presenter.game), self._preferences)
+        self.table.status.connect(self.said)
+        self.rule_wanted.connect(self.table.open_rule)
+        self.table.alert.connect(self.alert)
+        self.table.left.connect(self.leaving)
+        self.table.again.connect(self.arrival.again)
+        self.table.restore_layout(self._settings)
+        self._note_open()
+        self.pages.addWidget(self.table)
+        self.table.start()
+        talking = lobby is not None and lobby.chat.has_focus()
+        if lobby is not None:
+            # The host has begun; who was just saying something says it here.
+            self.table.chat.take_over(lobby.chat)
+        if talking:
+            self.table.talk()
+        else:
+            presenter.board.setFocus()
+        if self.replay is None:
+            self.pages.setCurrentWidget(self.table)
+        if talking:
+            self.table.talk()
+        self._remove(lobby)
+        self.changed.emit()
+
+    def _chat(self, line: m.Chat) -> None:
+        if self.lobby is not None and self.client is not None:
+            row = self.client.room
+            self.lobby.chat.add(line, {p.no: p.name for p in row.people} if row is not None else {})
+
+    # ------------------------------------------------------------------------------------- to look at
+
+    def look_at(self, recording: Recording) -> None:
+        """Shows a record; a table that is open goes on behind it and is untouched."""
+        self.close_replay()
+        presenter = self._games[recording.game.meta.id].present(
+            recording.game, core_texts.load(recording.game), self
+        )
+        page = ReplayPage(recording, presenter, sections_of(recording.game), self._preferences)
+        page.status.connect(self.said)
+        page.left.connect(self.close_replay)
+        page.continued.connect(lambda n: self.continued.emit(recording.path, n))
+        page.restore_layout(self._settings)
+        self.replay = page
+        self.pages.addWidget(page)
+        self.pages.setCurrentWidget(page)
+        page.start()
+        page.slider.setFocus()
+        self.changed.emit()
+
+    def close_replay(self) -> None:
+        """Back to where one was."""
+        page, self.replay = self.replay, None
+        if page is not None:
+            page.stop()
+            self.pages.setCurrentWidget(self.table or self.lobby or self.start)
+            page.presenter.deleteLater()
+            self._remove(page)
+            self.changed.emit()
+
+    # ------------------------------------------------------------------------------------- and away
+
+    def _note_open(self) -> None:
+        """A game that goes on here is remembered until it is left: a crash must not lose sight of it."""
+        file = self.hosted.room.plan.record if self.hosted is not None else None
+        if file is not None:
+            self._settings.setValue(OPEN, str(file))
+            self._settings.sync()
+
+    def guests(self) -> list[str]:
+        """The names of those who are at a table hosted here, besides whoever hosts it."""
+        client = self.client
+        if self.hosted is None or client is None or client.room is None:
+            return []
+        return [p.name for p in client.room.people if p.away_ms < 0 and p.no != client.me]
+
+    def leave(self) -> None:
+        """Away from the table, back to the start page. A table hosted here ends; its record has all."""
+        was_there = self.table is not None or self.lobby is not None
+        self.close_replay()
+        if self.table is not None:
+            self._settings.remove(OPEN)
+        if self.table is not None:
+            self.table.keep_layout(self._settings)
+        self.arrival.leave()
+        lobby, table, presenter = self.lobby, self.table, self.presenter
+        self.lobby = self.table = self.presenter = None
+        self.pages.setCurrentWidget(self.start)
+        self._remove(lobby)
+        self._remove(table)
+        if presenter is not None:
+            presenter.deleteLater()
+        self.changed.emit()
+        if was_there:
+            self.back.emit()
+
+    def _remove(self, page: QWidget | None) -> None:
+        if page is not None:
+            self.pages.removeWidget(page)
+            page.deleteLater()
+
+    async def end(self) -> None:
+        """The last thing, in the network thread: the table is closed, nothing is looked for."""
+        await self.arrival.close()
+        if self.finder is not None:
+            await self.finder.stop()

@@ -1,0 +1,184 @@
+"""Tables over the network, with real processes: a game whole, stopped, killed, and gone on with."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.live import Evening, evening
+from tests.cli.runner import TOY, start
+
+
+@pytest.fixture
+def night(tmp_path: Path):
+    with evening(tmp_path) as found:
+        yield found
+
+
+def verified(night: Evening) -> None:
+    done = start("replay", str(night.record()), "--verify", "--game", TOY, cwd=night.home)
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout
+
+
+def test_a_whole_game_between_robots_is_told_in_json_and_recorded(night):
+    host = night.host("--name", "Friday", "--record", "games")
+    robots = [night.join(name, "--policy", "random", "--headless", "--json") for name in ("B", "C", "D")]
+
+    assert host.ends() == 0
+    assert [robot.ends() for robot in robots] == [0, 0, 0]
+    told = {event["event"]: event for event in host.events()}
+    assert told["listening"]["port"] == night.port
+    assert len(told["listening"]["table"]) == 32
+    assert sorted(event["name"] for event in host.events() if event["event"] == "joined") == ["B", "C", "D"]
+    assert [event["seat"] for event in host.events() if event["event"] == "seat"] == [0, 1, 2]
+    ended = told["ended"]
+    assert sorted(seat for group in ended["ranking"] for seat in group) == [0, 1, 2]
+    assert (len(ended["scores"]), ended["reason"]) == (3, "played-out")
+    assert ended["text"].startswith("All cards are played")
+    assert ended["record"] == told["started"]["record"]
+    for robot in robots:
+        events = robot.events()
+        assert events[0]["event"] == "in" and events[0]["table"] == told["listening"]["table"]
+        assert (events[-1]["event"], events[-1]["code"]) == ("left", "game-over")
+        assert {event["event"] for event in events} == {"in", "room", "left"}
+        over = [event for event in events if event["event"] == "room" and "ranking" in event]
+        assert over[0]["scores"] == ended["scores"]
+    (record,) = (night.home / "games").iterdir()
+    done = start("replay", str(record), "--verify", "--game", TOY, cwd=night.home)
+    assert done.returncode == 0
+
+
+def test_a_headless_robot_says_nothing_but_the_end_and_another_tells_the_game(night):
+    night.host()
+    quiet, loud = night.join("B", "--policy", "random", "--headless"), night.join("C", "--policy", "random")
+    other = night.join("D", "--policy", "random", "--headless")
+
+    assert (quiet.ends(), loud.ends(), other.ends()) == (0, 0, 0)
+    assert len(quiet.lines) == 1
+    assert any("wins the round and rolls" in line for line in loud.lines)
+    assert any("won." in line for line in loud.lines)
+
+
+def test_ctrl_c_saves_and_says_where_and_the_game_goes_on_from_there(night):
+    host = night.host("--seats", "open,open,ai:random", json=True)
+    bea, robot = night.person("Bea"), night.robot("C")
+    bea.until("chooses a card")
+    bea.until("Blue has chosen")
+
+    host.interrupt()
+    assert host.ends() == 130
+    assert host.events()[-1] == {"event": "saved", "record": str(night.record())}
+    where = (
+        f"the game is saved in {night.record()}; go on with: maharaja host {TOY} --resume {night.record()}"
+    )
+    assert host.complaint == f"maharaja host: stopped; {where}\n"
+    assert (bea.ends(), robot.ends()) == (0, 0)
+    assert robot.events()[-1]["code"] == "host-ended"
+
+    host = night.host("--resume", str(night.record()))
+    assert host.event("started")["resumed"] is True
+    # In another order than before: each has the seat it had.
+    robot, bea = night.robot("C"), night.person("Bea")
+    assert any("Red" in line and "Bea" in line for line in bea.lines)
+    assert any("Green" in line and "ai:random" in line for line in bea.lines)
+    bea.until("C asks to go back")  # what it had chosen in secret ended with both programs
+    bea.type("/vote yes", "/hand random")
+    assert sorted(map(len, host.event("ended")["ranking"])) == [1, 1, 1]
+    assert (host.ends(), robot.ends(), bea.ends()) == (0, 0, 0)
+    verified(night)
+
+
+def test_a_killed_host_goes_on_and_everybody_comes_back_by_themselves(night):
+    host = night.host("--seats", "open,open,open,ai:random")
+    bea = night.person("Bea")
+    robots = [night.robot("C"), night.robot("D")]
+    for name in ("Blue", "Green", "Gold"):
+        assert "chosen" in bea.until("has chosen a card"), name
+
+    host.kill()
+    for robot in robots:
+        robot.event("lost")
+    bea.until("trying again")
+    host = night.host("--resume", str(night.record()))
+    for robot in robots:
+        robot.event("in")
+    bea.until("The connection is back")
+    bea.type("/list")
+    bea.until("4  Choose the")  # she is asked what she was asked before
+    bea.type("/hand random")
+
+    host.event("ended")
+    assert (host.ends(), *(robot.ends() for robot in robots), bea.ends()) == (0, 0, 0, 0)
+    # The robots sent their secret choices again; the computer player of the host chose anew.
+    story = start("replay", str(night.record()), "--game", TOY, cwd=night.home).stdout
+    assert story.count("was lost") == 1
+    verified(night)
+
+
+def test_a_killed_robot_comes_back_to_its_seat(night):
+    host = night.host()
+    bea, robot = night.person("Bea"), night.robot("C")
+    night.robot("D")
+    mine = host.event("joined", '"C"')
+    bea.until("chooses a card")
+
+    robot.kill()
+    host.event("left", '"C"')
+    night.robot("C")
+    back = host.event("joined", '"C"')
+    assert (back["person"], back["seats"]) == (mine["person"], [1]) and mine["seats"] == [1]
+    bea.type("/hand random")
+    host.event("ended")
+    assert host.ends() == 0
+    verified(night)
+
+
+def test_what_host_and_robot_have_both_forgotten_is_chosen_again_if_all_agree(night):
+    host = night.host("--seats", "open,open")
+    bea, robot = night.person("Bea"), night.robot("C")
+    bea.until("Blue has chosen a card")
+
+    host.kill()
+    robot.kill()
+    host = night.host("--resume", str(night.record()))
+    robot = night.robot("C")
+    bea.until("C asks to go back to before line")
+    bea.type("/vote yes", "/hand random")
+
+    host.event("ended")
+    assert (host.ends(), robot.ends()) == (0, 0)
+    verified(night)
+
+
+def test_whoever_is_gone_is_played_for_until_they_return(night):
+    host = night.host("--seats", "open,open", "--after-drop", "random", "--grace", "0")
+    bea, robot = night.person("Bea"), night.robot("C")
+    bea.until("chooses a card")
+
+    robot.kill()
+    assert host.event("seat", "away")["player"] == "ai:random for C"
+    bea.until("Blue is now played by ai:random for C.")
+    night.robot("C")
+    assert host.event("seat", "back")["player"] == "C"
+    bea.type("/hand random")
+    host.event("ended")
+    assert host.ends() == 0
+
+
+def test_a_table_can_be_saved_and_closed_when_somebody_is_gone(night):
+    host = night.host("--seats", "open,open", "--after-drop", "save", "--grace", "0")
+    bea, robot = night.person("Bea"), night.robot("C")
+    bea.until("chooses a card")
+
+    robot.kill()
+    assert host.event("saved")["record"] == str(night.record())
+    assert (host.ends(), bea.ends()) == (0, 0)
+
+
+def test_nothing_of_the_user_is_touched_and_no_secret_is_on_disk_in_plain(night):
+    (night.home / "word").write_text("open sesame\n")
+    host = night.host("--seats", "open,ai:random", "--password-file", "word")
+    robot = night.join("C", "--policy", "random", "--headless", "--password-file", "word")
+
+    assert (host.ends(), robot.ends()) == (0, 0)
+    assert b"open sesame" not in night.record().read_bytes()
+    assert (night.home / "maharaja" / "seats.json").stat().st_mode & 0o077 == 0

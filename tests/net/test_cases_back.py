@@ -1,0 +1,415 @@
+"""Drop-outs, hand-overs and restarts, case by case; with the bytes of both ends, without sockets."""
+
+from __future__ import annotations
+
+import shutil
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+
+from core.faults import UserError
+from core.game import Refusal
+from net import messages as m
+from net.plan import Plan
+from tests.net import kit
+from tests.net.hall import Caller, Hall
+from tests.net.kit import toy
+from tests.toy.pieces import Choose, Keep, Stand, View
+
+
+def slow(**more: object) -> Plan:
+    return kit.plan(options={"seconds": 0}, **more)  # type: ignore[arg-type]
+
+
+def seated(hall: Hall) -> list[tuple[str, str]]:
+    return [(slot.owner.name if slot.owner else "", slot.ai) for slot in hall.room.slots]
+
+
+def view(caller: Caller, seat: int) -> View:
+    seen = toy.codec.view.decode(caller.updates[seat].view)
+    assert isinstance(seen, View)
+    return seen
+
+
+# SES-14: the host crashes.
+
+
+@pytest.mark.parametrize("order", list(permutations(range(3))))
+def test_ses_14_after_a_crash_everybody_sits_where_they_sat(tmp_path: Path, order: tuple[int, ...]):
+    record = tmp_path / "game"
+    seats = ["open", "ai:random", "open", "open"]
+    hall = Hall(slow(seats=seats, record=record))
+    others = [hall.caller("Bob"), hall.caller("Cleo")]
+    hall.start()
+    assert hall.ann.act(0).code == "" and others[0].act(2).code == ""
+    before, asked = seated(hall), hall.table.pending
+    shutil.copy(record, tmp_path / "again")  # what is on the disk when the power goes
+
+    again = Hall(slow(seats=seats), resume=tmp_path / "again", host=False)
+    again.room.admit_host(bytes(16))
+    assert seated(again) == before and again.table.pending == asked
+    assert again.room.row().phase == "playing"
+    # A stranger first: no seat of anybody's is free.
+    eve = again.caller("Bob", address="10.0.0.66")
+    assert eve.seats == [] and eve.who.name == "Bob"
+    people = [(0, hall.ann), (2, others[0]), (3, others[1])]
+    for which in order:
+        seat, caller = people[which]
+        caller.hall = again
+        again.callers.append(caller)
+        caller.connect()
+        again.settle()
+        assert caller.seats == [seat]
+    assert seated(again) == before
+    assert people[0][1].updates[0].owed and view(people[0][1], 0).ready[0]
+
+
+def test_ses_14_a_seat_of_somebody_absent_is_not_taken_without_the_host(tmp_path: Path):
+    hall = Hall(slow(record=tmp_path / "game"))
+    hall.caller("Bob")
+    hall.start("random")
+    shutil.copy(tmp_path / "game", tmp_path / "again")
+    again = Hall(slow(), resume=tmp_path / "again")
+    eve = again.caller("Eve", address="10.0.0.66")
+    assert again.ann.seats == [0] and eve.seats == []
+    assert eve.ask("sit", 1).code == "seat-taken"
+    assert again.ann.ask("assign", 1, eve.me).code == "" and eve.seats == [1]
+
+
+def test_a_game_clock_stands_while_nobody_is_back_after_a_crash(tmp_path: Path):
+    hall = Hall(kit.plan(options={"seconds": 30}, record=tmp_path / "game"))
+    hall.start("random")
+    shutil.copy(tmp_path / "game", tmp_path / "again")
+    again = Hall(kit.plan(), resume=tmp_path / "again", host=False)
+    again.room.admit_host(bytes(16))
+    again.tick(600_000)
+    assert not any(b'"expire"' in line for line in again.table.journal.lines)
+    again.callers.append(hall.ann)
+    hall.ann.hall = again
+    hall.ann.connect()
+    again.settle()
+    again.tick(20_000)
+    assert not any(b'"expire"' in line for line in again.table.journal.lines)
+    again.tick(20_000)
+    assert any(b'"expire"' in line for line in again.table.journal.lines)
+
+
+# SES-16 and 18: computer players stand in.
+
+
+def test_ses_16_the_owner_is_back_while_the_computer_thinks():
+    hall = Hall(slow(rules=m.Rules(after_drop="random", grace_ms=60_000)))
+    bob, cleo = hall.caller("Bob"), hall.caller("Cleo")
+    hall.start()
+    bob.cut()
+    hall.tick(30_000)
+    row = hall.room.row()
+    assert row.seats[1].grace_ms == 30_000 and row.people[1].away_ms == 30_000
+    assert cleo.row is not None and cleo.row.seats[1].grace_ms >= 0
+    hall.tick(30_000)
+    assert seated(hall)[1] == ("Bob", "random") and "stands-in" in cleo.notices()
+    (ask,) = hall.room.asks()
+    bob.connect()
+    hall.settle()
+    assert seated(hall)[1] == ("Bob", "")
+    hall.room.answered(ask, ask.legal.first(), "")
+    assert bob.owes(1), "the thought in flight counts no more"
+    assert bob.act(1).code == ""
+    assert [(actor, who) for actor, who, _ in hall.story()] == [(1, "Bob")]
+    record = b"".join(hall.table.journal.lines)
+    assert b"ai:random for Bob" in record
+
+
+def test_ses_16_what_a_stand_in_did_is_in_its_name():
+    hall = Hall(slow(rules=m.Rules(after_drop="random", grace_ms=0)))
+    bob = hall.caller("Bob")
+    hall.start("random")
+    bob.cut()
+    hall.tick(100)
+    hall.think()
+    assert (1, "ai:random for Bob") in [(actor, who) for actor, who, _ in hall.story()]
+
+
+def test_nobody_stands_in_while_nobody_at_all_is_here():
+    hall = Hall(slow(rules=m.Rules(after_drop="random", grace_ms=1_000)))
+    bob, cleo = hall.caller("Bob"), hall.caller("Cleo")
+    hall.start()
+    n = hall.table.n
+    for caller in (hall.ann, bob, cleo):
+        caller.cut()
+    hall.tick(3_600_000)
+    hall.think()
+    assert [ai for _, ai in seated(hall)] == ["", "", ""]
+    assert not any(b'"act"' in line[:16] for line in hall.table.journal.lines[n + 1 :])
+    cleo.connect()
+    hall.settle()
+    hall.tick(1_000)
+    assert [ai for _, ai in seated(hall)] == ["random", "random", ""]
+
+
+def test_ses_18_a_choice_on_its_way_while_the_seat_changes_hands():
+    hall = Hall(slow())
+    bob, cleo = hall.caller("Bob"), hall.caller("Cleo")
+    hall.start()
+    late = bob.action(1)
+    assert hall.ann.ask("assign", 1, cleo.me).code == ""
+    assert bob.command(late).code == "not-your-seat"
+    assert sorted(cleo.updates) == [1, 2] and cleo.seats == [1, 2] and bob.seats == []
+    assert cleo.act(1).code == "" and len(hall.story()) == 1
+    assert -1 in bob.updates and bob.row is not None and bob.row.seats[1].owner == cleo.me
+
+
+def test_ses_18_an_own_choice_on_its_way_while_a_computer_takes_the_seat():
+    hall = Hall(slow())
+    hall.start("random")
+    late = hall.ann.action(0)
+    assert hall.ann.ask("hand-over", 0, text="random").code == ""
+    assert hall.ann.command(late).code == "seat-changed"
+    asks = hall.room.asks()
+    assert hall.ann.ask("hand-over", 0).code == ""
+    for ask in asks:
+        hall.room.answered(ask, ask.legal.first(), "")
+    assert [actor for actor, _, _ in hall.story()] == [1, 2], "the seat's own question is open again"
+    assert hall.ann.act(0).code == ""
+
+
+def test_ses_18_a_drop_at_the_very_start_of_the_own_turn():
+    hall = Hall(slow(rules=m.Rules(after_drop="random", grace_ms=0)))
+    bob, cleo = hall.caller("Bob"), hall.caller("Cleo")
+    hall.start()
+    hall.ann.act(0)
+    cleo.act(2)
+    n = hall.table.n
+    bob.act(1)  # all is shown, dice are rolled, somebody has points to keep
+    rolled = [
+        line for line in hall.table.journal.lines[n + 1 :] if b'"rolls":[[' in line or b'"dice":[[' in line
+    ]
+    owner = {0: hall.ann, 1: bob, 2: cleo}[hall.table.pending[0].seat]
+    owner.cut()
+    hall.tick(100)
+    hall.think()
+    owner.connect()
+    hall.settle()
+    kept = [events for _, _, events in hall.story() if any(type(e).__name__ == "Kept" for e in events)]
+    assert len(kept) <= 1 and len(rolled) <= 1
+    hall.table.check()
+
+
+def test_a_limit_lets_a_computer_decide_once_and_no_more():
+    hall = Hall(slow(rules=m.Rules(limit_ms=10_000)))
+    bob = hall.caller("Bob")
+    hall.start("random")
+    hall.tick(9_900)
+    assert seated(hall)[1] == ("Bob", "")
+    hall.tick(200)
+    assert [ai for _, ai in seated(hall)] == ["random"] * 3
+    # Bob's question goes while it is thought about: his card was taken back to before it was asked.
+    asks = hall.room.asks()
+    assert {ask.seat for ask in asks} == {0, 1, 2}
+    hall.think()
+    for ask in asks:
+        hall.room.answered(ask, ask.legal.first(), "")
+    hall.think()
+    assert seated(hall)[0] == ("Ann", "") and seated(hall)[1] == ("Bob", "")
+    assert bob.owes(1) == any(p.seat == 1 for p in hall.table.pending)
+
+
+def test_a_lobby_of_an_hour_costs_no_time_of_the_game():
+    hall = Hall(kit.plan(options={"seconds": 30}))
+    hall.tick(3_600_000)
+    hall.start("random")
+    hall.tick(29_000)
+    assert not any(b'"expire"' in line for line in hall.table.journal.lines)
+
+
+def test_a_host_without_a_seat_stops_the_clocks_too():
+    hall = Hall(kit.plan(options={"seconds": 30}))
+    hall.caller("Bob")
+    hall.ann.ask("stand")
+    hall.start("random")
+    assert hall.ann.ask("pause", 1).code == ""
+    hall.tick(600_000)
+    assert hall.ann.ask("pause", 0).code == ""
+    hall.tick(20_000)
+    assert not any(b'"expire"' in line for line in hall.table.journal.lines)
+
+
+def test_sleep_is_nobodys_time():
+    hall = Hall(kit.plan(options={"seconds": 30}, rules=m.Rules("random", 10_000, 20_000)))
+    bob = hall.caller("Bob")
+    hall.start("random")
+    bob.cut()
+    hall.time.ms += 3_600_000  # the host's machine sleeps
+    hall.tick(1_000)
+    hall.ann.connect()
+    hall.settle()
+    assert "host-slept" in hall.ann.notices()
+    assert seated(hall)[1] == ("Bob", "") and seated(hall)[0] == ("Ann", "")
+    hall.tick(10_000)
+    assert seated(hall)[1] == ("Bob", "random")
+
+
+# Votes.
+
+
+def test_a_vote_is_counted_again_when_a_voter_is_gone_for_good():
+    hall = Hall(slow(rules=m.Rules(after_drop="random", grace_ms=5_000)))
+    bob, cleo = hall.caller("Bob"), hall.caller("Cleo")
+    hall.start()
+    line = hall.ann.act(0).n
+    assert hall.ann.command(m.Propose(hall.ann.new_id(), 0, "take-back", line)).code == ""
+    assert bob.row is not None and bob.row.proposal is not None
+    assert bob.command(m.Vote(bob.new_id(), bob.row.proposal.number, True)).code == ""
+    assert hall.room.row().proposal is not None
+    cleo.cut()
+    assert len(hall.story()) == 1
+    hall.tick(6_000)
+    assert hall.story() == [] and hall.room.row().proposal is None
+
+
+def test_a_proposal_ends_with_its_author_and_a_yes_with_who_said_it():
+    hall = Hall(slow())
+    bob, cleo = hall.caller("Bob"), hall.caller("Cleo")
+    hall.start()
+    line = bob.act(1).n
+    assert bob.command(m.Propose(bob.new_id(), 1, "take-back", line)).code == ""
+    row = hall.room.row().proposal
+    assert row is not None and cleo.command(m.Vote(cleo.new_id(), row.number, True)).code == ""
+    hall.ann.ask("assign", 2, hall.ann.me)
+    row = hall.room.row().proposal
+    assert row is not None and row.agreed == (1,), "Cleo's yes was not Ann's"
+    hall.ann.ask("remove", bob.me)
+    assert hall.room.row().proposal is None and len(hall.story()) == 1
+
+
+# Hand-over, seats.
+
+
+def test_a_guest_cannot_have_the_host_load_code():
+    hall = Hall(slow())
+    bob = hall.caller("Bob")
+    hall.start("random")
+    loaded: list[str] = []
+    hall.room.check_policy = loaded.append
+    assert bob.ask("hand-over", 1, text="os:abort").code == "host-only" and loaded == []
+    assert bob.ask("hand-over", 1, text="random").code == "" and loaded == ["random"]
+
+
+def test_nobody_looks_at_a_second_hand_and_stands_up_again():
+    hall = Hall(slow())
+    bob = hall.caller("Bob")
+    hall.start()
+    assert seated(hall)[2] == ("", "")
+    assert bob.ask("sit", 2).code == "has-seat"
+    dora = hall.caller("Dora", watch=True)
+    assert dora.ask("sit", 2).code == "" and dora.seats == [2]
+
+
+def test_what_was_for_once_does_not_stay_with_the_seat():
+    hall = Hall(slow(rules=m.Rules(limit_ms=1_000)))
+    bob = hall.caller("Bob")
+    hall.start()
+    hall.tick(1_100)
+    assert hall.room.slots[1].once
+    hall.ann.ask("remove", bob.me)
+    hall.ann.ask("seat", 1, text="ai:random")
+    hall.think()
+    assert seated(hall)[1] == ("", "random")
+
+
+def test_a_long_complaint_does_not_throw_its_reader_out():
+    hall = Hall(slow())
+    bob = hall.caller("Bob")
+    hall.start("random")
+
+    def complain(policy: str) -> None:
+        raise UserError("there is no policy " + policy * 9)
+
+    hall.room.check_policy = complain
+    assert bob.ask("hand-over", 1, text="x" * 500).code == "bad-seat" and bob.inside
+
+
+# EUR-05 and EUR-10.
+
+
+def test_eur_05_a_sealed_choice_is_there_after_a_drop_and_others_see_that_it_is():
+    hall = Hall(slow())
+    bob, cleo = hall.caller("Bob"), hall.caller("Cleo")
+    hall.start()
+    card = view(bob, 1).hand[0]
+    assert bob.act(1, Choose(card)).code == ""
+    bob.cut()
+    bob.updates.clear()
+    bob.connect()
+    hall.settle()
+    assert view(bob, 1).ready == (False, True, False) == view(cleo, 2).ready
+    assert not bob.owes(1) and card in view(bob, 1).hand
+    claims = toy.codec.decode_legal(bob.updates[1].legal).claims
+    assert any(type(claim.nth(0)).__name__ == "Withdraw" for claim in claims)
+    assert list(hall.table.sealed_of(1).values()) == [Choose(card)]
+
+
+def test_eur_05_a_drop_before_choosing_leaves_the_question_open():
+    hall = Hall(slow())
+    bob = hall.caller("Bob")
+    hall.caller("Cleo")
+    hall.start()
+    question = bob.updates[1].asked
+    bob.cut()
+    hall.ann.act(0)
+    bob.connect()
+    hall.settle()
+    assert bob.updates[1].asked == question and bob.act(1).code == ""
+
+
+def test_eur_05_a_drop_in_the_lobby_frees_the_seat_until_one_is_back():
+    hall = Hall(slow())
+    bob = hall.caller("Bob")
+    bob.ask("ready", 1)
+    bob.cut()
+    assert hall.room.row().seats[1].owner == 0
+    bob.connect()
+    hall.settle()
+    assert bob.seats == [1] and not next(p for p in hall.room.row().people if p.no == bob.me).ready
+
+
+def test_eur_10_only_who_is_asked_may_answer_the_further_question():
+    hall = Hall(slow())
+    bob, cleo = hall.caller("Bob"), hall.caller("Cleo")
+    hall.start()
+    people = {0: hall.ann, 1: bob, 2: cleo}
+    for seat, caller in people.items():
+        caller.act(seat)
+    if hall.table.pending[0].kind == "choose":  # small cards alone are sent back once
+        for seat, caller in people.items():
+            caller.act(seat)
+    (asked,) = hall.table.pending
+    before = hall.table.position.bytes
+    for seat, caller in people.items():
+        if seat == asked.seat:
+            continue
+        assert caller.updates[seat].asked == ()
+        answer = m.Act(caller.new_id(), seat, asked.decision, hall.table.n, toy.codec.encode(Keep()))
+        assert caller.command(answer).code == "not-your-decision"
+        stolen = m.Act(caller.new_id(), asked.seat, asked.decision, hall.table.n, toy.codec.encode(Keep()))
+        assert caller.command(stolen).code == "not-your-seat"
+        assert caller.act(seat, Stand(1)).code == "", "a claim of one's own is free"
+    assert (hall.table.pending, len(before)) == ((asked,), len(hall.table.position.bytes))
+    assert people[asked.seat].act(asked.seat, Keep()).code == ""
+
+
+# The disk.
+
+
+def test_a_seat_that_could_not_be_noted_is_noted_later(monkeypatch: pytest.MonkeyPatch):
+    hall = Hall(slow())
+    bob = hall.caller("Bob")
+    hall.start("random")
+    with monkeypatch.context() as full:
+        full.setattr(hall.table, "_write", lambda *args, **more: Refusal("record-not-written"))
+        hall.ann.ask("assign", 2, bob.me)
+        hall.tick(3_000)
+        assert hall.table.controllers[2] == "ai:random"
+    hall.tick(2_000)
+    assert hall.table.controllers[2] == "Bob" and b'"late"' in hall.table.journal.lines[-1]

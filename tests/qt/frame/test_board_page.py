@@ -1,0 +1,138 @@
+"""The page of a table: layouts, keys, panels."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QSettings, QSize, Qt
+from pytestqt.qtbot import QtBot
+
+from maharaja_qt.frame.table_page import TablePage
+from maharaja_qt.frame.window import Window
+from tests.qt.frame.conftest import at_table, until
+
+
+@pytest.fixture
+def table(qtbot: QtBot, window: Window) -> TablePage:
+    window.activateWindow()
+    at_table(qtbot, window)
+    assert window.table is not None
+    until(qtbot, lambda: not window.table._fresh)
+    return window.table
+
+
+@pytest.mark.parametrize("size", [QSize(1024, 700), QSize(1280, 800), QSize(2560, 1440)])
+def test_the_map_has_most_of_the_width(qtbot: QtBot, window: Window, size: QSize) -> None:
+    window.resize(size)
+    at_table(qtbot, window)
+    table = window.table
+    assert table is not None
+    board = table.presenter.board
+    until(qtbot, lambda: board.width() >= 0.6 * size.width())
+    assert window.size() == size
+    order = table.dock("order")
+    assert (order.width() < 70) == (size.width() == 1024)
+    until(qtbot, lambda: table.dock("points").isVisible() == (size.width() == 2560))
+
+
+def test_keys_lead_to_panels_and_back(qtbot: QtBot, window: Window, table: TablePage) -> None:
+    board = table.presenter.board
+    board.setFocus()
+    for key, page in ((Qt.Key.Key_C, table.chat), (Qt.Key.Key_L, table.log)):
+        qtbot.keyClick(board, key)
+        assert table.tabs.currentWidget() is page
+        board.setFocus()
+    qtbot.keyClick(board, Qt.Key.Key_S)
+    assert table.dock("score").has_keyboard()
+    board.setFocus()
+    table.dock("card").hide()
+    qtbot.keyClick(board, Qt.Key.Key_K)
+    assert table.dock("card").isVisible() and table.dock("card").has_keyboard()
+
+
+def test_f6_goes_round_all_panels(qtbot: QtBot, window: Window, table: TablePage) -> None:
+    board = table.presenter.board
+    board.setFocus()
+    seen = []
+    for _ in range(12):
+        table.next_dock()
+        if board.hasFocus():
+            break
+        seen.append(next(dock.objectName() for dock in table._known if dock.has_keyboard()))
+    assert board.hasFocus()
+    assert seen[0] == "order" and {"card", "score", "talk"} <= set(seen)
+    assert len(seen) == len(set(seen))
+
+
+def test_f11_leaves_the_map_alone_and_brings_all_back(qtbot: QtBot, window: Window, table: TablePage) -> None:
+    before = [dock.isVisible() for dock in table._known]
+    window.map_alone()
+    assert not any(dock.isVisible() for dock in table._known)
+    window.map_alone()
+    assert [dock.isVisible() for dock in table._known] == before
+
+
+def test_f1_opens_the_rule_of_the_question(qtbot: QtBot, window: Window, table: TablePage) -> None:
+    assert table._position is not None and table._position.asked[0].kind == "move"
+    window.rule_now()
+    assert table.tabs.currentWidget() is table.rules
+    until(qtbot, lambda: table.rules._pages.verticalScrollBar().value() > 0)
+
+
+def test_a_slash_finds_a_place_from_anywhere(qtbot: QtBot, window: Window, table: TablePage) -> None:
+    table.dock("order").enter()
+    qtbot.keyClick(window.focusWidget(), Qt.Key.Key_Slash)
+    field = window.focusWidget()
+    assert field is not None
+    qtbot.keyClicks(field, "mala")
+    board = table.presenter.board
+    assert board.found == board.search("malabar")[0]  # type: ignore[attr-defined]
+
+
+def test_zoom_keys_work_where_the_keyboard_is(qtbot: QtBot, window: Window, table: TablePage) -> None:
+    board = table.presenter.board
+    board.motion.off = True  # type: ignore[attr-defined]
+    camera = board.camera  # type: ignore[attr-defined]
+    table.dock("order").enter()
+    qtbot.keyClick(window.focusWidget(), Qt.Key.Key_Plus)
+    assert camera.scale > camera.least
+    qtbot.keyClick(window.focusWidget(), Qt.Key.Key_0)
+    assert camera.fitted
+    qtbot.keyClick(window.focusWidget(), Qt.Key.Key_0, Qt.KeyboardModifier.ShiftModifier)
+    left, top, wide, high = camera.seen()
+    assert left > 0 and top > 0 and wide < 1000
+    qtbot.keyClick(window.focusWidget(), Qt.Key.Key_0)
+    qtbot.keyClick(window.focusWidget(), Qt.Key.Key_Home)
+    assert not camera.fitted
+
+
+def test_the_layout_is_kept_for_the_game(qtbot: QtBot, window: Window, table: TablePage) -> None:
+    table.dock("score").hide()
+    table.dock("dice").show()
+    window.leave()
+    at_table(qtbot, window)
+    assert window.table is not None
+    until(qtbot, lambda: window.table.dock("dice").isVisible())
+    assert not window.table.dock("score").isVisible()
+
+
+@pytest.mark.parametrize("kept", [b"rubbish", "rubbish", 3])
+def test_a_layout_that_cannot_be_read_is_not_used(
+    qtbot: QtBot, window: Window, settings: QSettings, kept: object
+) -> None:
+    settings.setValue("docks/empires", kept)
+    at_table(qtbot, window)
+    assert window.table is not None
+    until(qtbot, lambda: window.table.dock("order").isVisible())
+
+
+def test_the_log_shows_the_deeds_of_one_nation(qtbot: QtBot, window: Window, table: TablePage) -> None:
+    log = table.log
+    nation = table._position.asked[0].subject[0]  # type: ignore[union-attr]
+    log.by.setCurrentIndex(log.by.findData(nation))
+    shown = log._pages.toPlainText()
+    assert log.by.currentText() in shown
+    assert "Turn 1 begins" not in shown
+    log.by.setCurrentIndex(0)
+    assert "Turn 1 begins" in log._pages.toPlainText()
+    log.words.setText("no such words")
+    assert log._pages.toPlainText().strip() == ""

@@ -1,0 +1,146 @@
+"""Files: games whole and damaged, logs, scores, pictures, reports."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QImage
+from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import QFileDialog
+from pytestqt.qtbot import QtBot
+
+from core import record
+from maharaja_qt import logs
+from maharaja_qt.frame.about import PARTS, About, licence
+from maharaja_qt.frame.ask import Question
+from maharaja_qt.frame.report import hide, report
+from maharaja_qt.frame.window import Window
+from tests.qt.frame.conftest import at_table, until
+
+
+def choose(monkeypatch: pytest.MonkeyPatch, file: Path) -> None:
+    """The person names this file."""
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(file), ""))
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(file), ""))
+
+
+def test_a_damaged_game_is_offered_as_far_as_it_goes(
+    qtbot: QtBot, window: Window, begun: Path, tmp_path: Path
+) -> None:
+    lines = begun.read_bytes().splitlines(keepends=True)
+    file = tmp_path / "damaged.maharaja"
+    file.write_bytes(b"".join(lines[:40]) + lines[40][:30])
+    before = file.read_bytes()
+    window.files.open_path(file)
+    until(qtbot, lambda: window.findChild(Question) is not None)
+    asked = window.findChild(Question)
+    assert asked is not None
+    assert asked.windowTitle().startswith("This game can be read up to Turn ")
+    assert "Open it there?" in asked.windowTitle()
+    asked.accept()
+    until(qtbot, lambda: window.table is not None)
+    kept = window.record_file()
+    assert kept is not None
+    assert record.read(kept).lines[1:40] == record.read(begun).lines[1:40]
+    assert file.read_bytes() == before
+
+
+@pytest.mark.parametrize("data", [b"", b"\x89PNG", b"[0,1]\n"])
+def test_what_is_no_game_is_said_in_a_sentence(
+    qtbot: QtBot, window: Window, tmp_path: Path, data: bytes
+) -> None:
+    file = tmp_path / "some.maharaja"
+    file.write_bytes(data)
+    window.files.open_path(file)
+    assert "some.maharaja" in window._said.text()
+    assert window.table is None
+
+
+def test_a_copy_log_scores_and_pictures_are_written(
+    qtbot: QtBot, window: Window, finished: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window.replay(finished)
+    until(qtbot, lambda: window.visits.replay is not None)
+    page = window.visits.replay
+    assert page is not None
+    until(qtbot, lambda: "Turn 16" in page.log.text())
+    choose(monkeypatch, tmp_path / "log.txt")
+    window.files.export_log()
+    assert "Turn 1 begins" in (tmp_path / "log.txt").read_text()
+    choose(monkeypatch, tmp_path / "scores.csv")
+    window.files.export_scores()
+    rows = list(csv.reader((tmp_path / "scores.csv").read_text().splitlines()))
+    assert rows[0] == ["turn", "nation", "seat", "points", "reason"]
+    view = page.recording.stills[-1].view
+    assert sum(int(row[3]) for row in rows[1:]) == sum(view.points)  # type: ignore[attr-defined]
+    choose(monkeypatch, tmp_path / "board.png")
+    window.files.export_picture()
+    assert QImage(str(tmp_path / "board.png")).width() == 2080
+    choose(monkeypatch, tmp_path / "board.svg")
+    window.files.export_picture()
+    assert QSvgRenderer(str(tmp_path / "board.svg")).isValid()
+
+
+def test_a_copy_of_the_live_game_can_be_read(
+    qtbot: QtBot, window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_table(qtbot, window)
+    choose(monkeypatch, tmp_path / "copy.maharaja")
+    window.files.save_copy()
+    assert record.read(tmp_path / "copy.maharaja").damage is None
+
+
+def test_what_cannot_be_written_is_said_and_leaves_nothing(
+    qtbot: QtBot, window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    choose(monkeypatch, tmp_path / "no" / "report.txt")
+    window.files.save_report()
+    assert "No such file" in window._said.text()
+    assert list(tmp_path.glob("no*")) == []
+
+
+def test_a_report_has_no_secrets(qtbot: QtBot, window: Window) -> None:
+    handler = logs.keep_log()
+    assert handler is not None
+    import logging
+
+    secret = "0123456789abcdef0123456789abcdef"
+    logging.getLogger("net").warning("token %s from 192.168.1.20 in %s", secret, Path.home() / "x")
+    handler.flush()
+    text = report(window.preferences)
+    logging.getLogger().removeHandler(handler)
+    handler.close()
+    assert secret not in text and "192.168.1.20" not in text
+    assert "token (key) from (address) in ~/x" in text
+    assert "PySide6-Essentials 6" in text and "theme: system" in text
+
+
+@pytest.mark.parametrize("address", ["10.0.0.1", "fe80::1:2:3:4", "2001:db8:0:0:0:0:0:1"])
+def test_addresses_are_hidden(address: str) -> None:
+    assert address not in hide(f"from {address} came")
+
+
+def test_the_log_is_a_few_small_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    import logging
+
+    monkeypatch.setattr(logs, "BYTES", 2_000)
+    handler = logs.keep_log()
+    assert handler is not None
+    for n in range(300):
+        logging.getLogger("x").warning("line %d of many", n)
+    logging.getLogger().removeHandler(handler)
+    handler.close()
+    files = sorted(logs.log_file().parent.iterdir())
+    assert len(files) == logs.FILES
+    assert all(file.stat().st_size <= 2_000 for file in files)
+
+
+def test_every_part_has_a_licence(qtbot: QtBot) -> None:
+    about = About()
+    qtbot.addWidget(about)
+    assert about.words.toPlainText().startswith("maharaja")
+    for part in PARTS:
+        assert len(licence(part)) > len(part) + 8, part
+    assert "SIL" in licence("fontpkg-eb-garamond").upper() or "OFL" in licence("fontpkg-eb-garamond")

@@ -1,0 +1,103 @@
+"""Looking at a record: both ways, and never at the cost of the table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QSettings
+from pytestqt.qtbot import QtBot
+
+from core import record
+from core.games.empires import game
+from core.replay import replay
+from maharaja_qt.frame.replay_page import ReplayPage
+from maharaja_qt.frame.window import Window
+from maharaja_qt.reading import read_recording
+from tests.qt.frame.conftest import at_table, until
+
+
+def opened(qtbot: QtBot, window: Window, file: Path) -> ReplayPage:
+    window.replay(file)
+    until(qtbot, lambda: window.visits.replay is not None)
+    page = window.visits.replay
+    assert page is not None
+    return page
+
+
+def picture(page: ReplayPage) -> bytes:
+    board = page.presenter.board
+    board.motion.finish()  # type: ignore[attr-defined]
+    image = board.whole_picture().toImage()  # type: ignore[attr-defined]
+    return bytes(image.constBits())
+
+
+def test_a_recording_has_the_positions_of_the_record(finished: Path) -> None:
+    recording = read_recording(game, finished)
+    whole = record.read(finished)
+    assert recording.over
+    for still in recording.stills[:: max(1, len(recording.stills) // 5)]:
+        played = replay(game, whole, upto=still.n)
+        assert still.view == game.view(played.position.state, None)
+
+
+def test_RUL_14_every_position_is_the_same_from_both_sides(
+    qtbot: QtBot, window: Window, finished: Path
+) -> None:
+    page = opened(qtbot, window, finished)
+    page.presenter.board.motion.off = True  # type: ignore[attr-defined]
+    last = page.slider.maximum()
+    assert page.slider.value() == last
+    assert not page.go_on.isEnabled()  # the game is over there
+    middle = last // 2
+    page.slider.setValue(middle - 1)
+    page.slider.setValue(middle)
+    from_before = picture(page)
+    page.slider.setValue(middle + 1)
+    page.slider.setValue(middle)
+    assert picture(page) == from_before
+    assert page.go_on.isEnabled()
+
+
+def test_RUL_14_looking_back_leaves_the_table_as_it_is(qtbot: QtBot, window: Window) -> None:
+    at_table(qtbot, window)
+    table = window.table
+    assert table is not None and table._position is not None
+    live, file = table._position, window.record_file()
+    assert file is not None
+    before = file.read_bytes()
+    page = opened(qtbot, window, file)
+    assert page.presenter is not table.presenter
+    page.slider.setValue(0)
+    page.presenter.wanted.emit(live.legal.first())  # nobody listens
+    window.done()  # the menu's Done is the table's, which is not shown
+    page.left.emit()
+    assert window.pages.currentWidget() is table
+    assert window.visits.replay is None
+    assert file.read_bytes() == before
+    assert table._position is live
+
+
+def test_it_plays_by_itself_and_stops_at_the_end(qtbot: QtBot, window: Window, begun: Path) -> None:
+    page = opened(qtbot, window, begun)
+    page._timer.setInterval(1)
+    page.slider.setValue(page.slider.maximum() - 3)
+    page.play.click()
+    until(qtbot, lambda: page.slider.value() == page.slider.maximum())
+    until(qtbot, lambda: page.play.text() == "Play")
+
+
+def test_a_new_game_goes_on_from_there(
+    qtbot: QtBot, window: Window, finished: Path, settings: QSettings
+) -> None:
+    page = opened(qtbot, window, finished)
+    page.slider.setValue(30)
+    n = page.recording.stills[30].n
+    before = finished.read_bytes()
+    page.go_on.click()
+    until(qtbot, lambda: window.table is not None and window.table._position is not None)
+    file = window.record_file()
+    assert file is not None and file != finished
+    whole, anew = record.read(finished), record.read(file)
+    assert anew.header.table != whole.header.table
+    assert anew.lines[1 : n + 1] == whole.lines[1 : n + 1]
+    assert finished.read_bytes() == before

@@ -1,0 +1,118 @@
+"""The start page: keys, pictures, games of before, and the one the program ended in the middle of."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtWidgets import QLabel, QPushButton
+from pytestqt.qtbot import QtBot
+
+from maharaja_qt.folders import cache_folder, games_folder
+from maharaja_qt.frame.visits import OPEN
+from maharaja_qt.frame.window import Window
+from net.keyring import Keyring
+from tests.qt.frame.conftest import until
+
+
+def words(page: object) -> str:
+    """All that is written there."""
+    return "\n".join(label.text() for label in page.findChildren(QLabel) if not label.isHidden())  # type: ignore[attr-defined]
+
+
+def test_it_begins_at_the_first_button_and_says_what_is_not_there(qtbot: QtBot, window: Window) -> None:
+    card = window.start.cards["empires"]
+    assert window.focusWidget() is card.new
+    assert "Your games will be kept here as you play them." in words(window.start.recent)
+
+
+def test_n_begins_a_game(qtbot: QtBot, window: Window) -> None:
+    qtbot.keyClick(window.start.cards["empires"].new, Qt.Key.Key_N)
+    until(qtbot, lambda: window.lobby is not None)
+
+
+def test_j_leads_to_the_address_where_no_table_is(qtbot: QtBot, window: Window) -> None:
+    window.start.tables.show_tables((), "")
+    qtbot.keyClick(window.start.cards["empires"].new, Qt.Key.Key_J)
+    assert window.focusWidget() is window.start.tables.address
+
+
+def test_letters_typed_into_a_field_are_letters(qtbot: QtBot, window: Window) -> None:
+    window.start.name.setFocus()
+    window.start.name.clear()
+    qtbot.keyClicks(window.start.name, "Nora J")
+    assert window.start.name.text() == "Nora J"
+    assert window.lobby is None
+
+
+def test_r_goes_on_with_the_newest_game(qtbot: QtBot, begun: Path, settings: QSettings) -> None:
+    window = Window(settings, Keyring())
+    qtbot.addWidget(window)
+    window.show()
+    until(qtbot, lambda: window.start.recent.findChildren(QPushButton))
+    said = words(window.start.recent)
+    assert "to move" in said and "of 16" in said and "Today" in said
+    qtbot.keyClick(window.start.cards["empires"].new, Qt.Key.Key_R)
+    until(qtbot, lambda: window.table is not None)
+    assert settings.value(OPEN) == str(begun)
+    window.leave()
+    assert not settings.contains(OPEN)
+    window.close()
+
+
+def test_after_a_crash_the_game_is_offered_first(qtbot: QtBot, begun: Path, settings: QSettings) -> None:
+    settings.setValue(OPEN, str(begun))
+    window = Window(settings, Keyring())
+    qtbot.addWidget(window)
+    window.show()
+    until(qtbot, lambda: "ended in the middle of this game" in words(window.start.recent))
+    window.close()
+    assert not settings.contains(OPEN)
+
+
+def test_a_game_that_is_open_elsewhere_has_not_crashed(
+    qtbot: QtBot, begun: Path, settings: QSettings
+) -> None:
+    from core.record import RecordFile
+
+    _, file = RecordFile.resume(begun)
+    settings.setValue(OPEN, str(begun))
+    window = Window(settings, Keyring())
+    qtbot.addWidget(window)
+    window.show()
+    until(qtbot, lambda: window.start.recent.findChildren(QPushButton))
+    assert "ended in the middle" not in words(window.start.recent)
+    window.close()
+    file.abandon()
+
+
+def test_damaged_files_are_left_out_of_the_list(qtbot: QtBot, begun: Path, settings: QSettings) -> None:
+    (games_folder() / "empty.maharaja").write_bytes(b"")
+    (games_folder() / "noise.maharaja").write_bytes(bytes(range(256)))
+    window = Window(settings, Keyring())
+    qtbot.addWidget(window)
+    window.show()
+    until(qtbot, lambda: window.start.recent.findChildren(QPushButton))
+    assert len(window.start.recent.findChildren(QPushButton)) == 1
+    window.close()
+
+
+def test_the_picture_comes_after_the_page_and_is_kept(qtbot: QtBot, window: Window) -> None:
+    place = window.start.cards["empires"].picture
+    until(qtbot, lambda: place.fits(place.size()))
+    kept = list((cache_folder() / "covers").glob("*.png"))
+    assert kept
+    image = place.grab().toImage()
+    inks = {image.pixelColor(x, y).name() for x in range(5, place.width(), 9) for y in range(5, 100, 9)}
+    assert len(inks) > 20
+
+
+def test_nothing_takes_the_keyboard_when_games_come(qtbot: QtBot, begun: Path, settings: QSettings) -> None:
+    window = Window(settings, Keyring())
+    qtbot.addWidget(window)
+    window.show()
+    window.activateWindow()
+    window.start.name.setFocus()
+    until(qtbot, lambda: window.start.recent.findChildren(QPushButton))
+    assert window.focusWidget() is window.start.name
+    window.close()
