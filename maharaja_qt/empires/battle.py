@@ -36,6 +36,7 @@ class Battle(QObject):
         self._board = board
         self._texts = texts
         self._told: list[Event] = []
+        self._begun = False
         self._closed: BattleEnded | None = None
         self._folded: tuple[int, int] = (-1, -1)
         """The place and round of a battle whose panel was folded."""
@@ -83,14 +84,17 @@ class Battle(QObject):
         fight = fight_of(event.event for event in self._told)
         self.fight = fight
         before = self.title
-        if fight is None or not fight.rounds or (fight.ended is not None and fight.ended is self._closed):
+        owner = self._board.charts.setups[view.setup].owner
+        if not self._begun and fight is not None:
+            self._closed = fight.ended  # over before anybody here looked
+        self._begun = True
+        here = set() if fight is None else {owner[fight.attacker], owner[fight.enemy]} & set(mine)
+        if fight is None or not fight.rounds or self._past(fight, view, mine=bool(here)):
             self.title, self.opens = "", False
         else:
             sea = fight.place >= self._board.charts.board.land
             code = "title-factory" if fight.factory else "title"
             self.title = self._texts.say("battle", code, {"place": fight.place, "sea": sea})
-            owner = self._board.charts.setups[view.setup].owner
-            here = {owner[fight.attacker], owner[fight.enemy]} & set(mine)
             # An end is shown too: a battle without a question would pass unseen.
             news = (fight.place, len(fight.rounds)) != self._folded
             self.opens = bool(here) and news
@@ -101,6 +105,13 @@ class Battle(QObject):
             )
         if self.title != before or self.title:
             self.changed.emit()
+
+    def _past(self, fight: Fight, view: View, *, mine: bool) -> bool:
+        """Is it over and of no interest any more? Those of others when their turn goes on to somebody else,
+        those of nations played here when the panel was closed."""
+        if fight.ended is None:
+            return False
+        return fight.ended is self._closed or (not mine and view.nation != fight.attacker)
 
     def _outlook(self, view: View, fight: Fight) -> Outlook | None:
         if fight.ended is not None or view.nation != fight.attacker:

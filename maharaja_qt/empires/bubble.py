@@ -70,7 +70,7 @@ class Bubble:
         if self._made is None:
             return
         size = self._made.deviceIndependentSize()
-        goal = board.board_transform().mapRect(board.atlas.area(board.aimed).path.boundingRect())
+        goal = board.board_transform().mapRect(board.atlas.area(board.aimed).box)
         reach = SIZES["army"] * counter_scale(board.camera.scale, board.layer.size)
         held = QRectF(pointer.x() - reach, pointer.y() - reach, 2 * reach, 2.4 * reach)
         box = _beside(goal, held, QRectF(board.rect()), size.width(), size.height())

@@ -12,7 +12,6 @@ from core.games.empires.events import (
     BattleEnded,
     FactoryFell,
     Lost,
-    NationBegan,
     NoRetreat,
     Passed,
     Retreated,
@@ -88,14 +87,11 @@ class Fight:
 
 
 def fight_of(events: Iterable[Struct]) -> Fight | None:
-    """The battle under way, the inner one if one is fought within another; else the last that ended in this
-    nation's turn."""
+    """The battle under way, the inner one if one is fought within another; else the last that ended."""
     open_: list[Fight] = []
     last: Fight | None = None
     for event in events:
         match event:
-            case NationBegan():
-                open_, last = [], None
             case BattleBegan(place, nation, enemy, factory):
                 open_.append(Fight(place, nation, enemy, factory))
             case BattleEnded() if open_:
@@ -107,6 +103,6 @@ def fight_of(events: Iterable[Struct]) -> Fight | None:
 
 
 KEPT = (
-    NationBegan, BattleBegan, BattleEnded, Round, Rolled, Lost, Retreated, NoRetreat, FactoryFell, Passed,
+    BattleBegan, BattleEnded, Round, Rolled, Lost, Retreated, NoRetreat, FactoryFell, Passed,
 )  # fmt: skip
 """The events of which a battle is put together."""

@@ -57,6 +57,8 @@ class EmpiresMoves:
         for offer in legal.offers:
             if isinstance(offer, Marches):
                 self.marches[offer.origin] = offer
+            elif isinstance(offer, Retreats):
+                self.retreats.append(offer)
             elif isinstance(offer, Plain):
                 self._plain(offer, asked)
         self.place = asked.subject[1] if asked is not None and self.kind in _FROM_ONE_PLACE else -1

@@ -144,6 +144,7 @@ class EmpiresPresenter(Presenter):
         """Kept until the position comes: then the pieces go the way they went."""
         self._events += [event.event for event in events]
         del self._events[:-200]
+        self._battle.told(events)
         self._ledger.add(events)
         self._battle.told(events)
 
@@ -158,7 +159,7 @@ class EmpiresPresenter(Presenter):
         self._battle.undone(to)
 
     def prefer(self, preferences: Preferences) -> None:
-        """Motion, what two fingers do, and the speed of dice."""
+        """Motion and what two fingers do, on the board; the speed of dice."""
         motion = self._board.motion
         motion.most_ms = preferences.longest_motion
         self._board.scroll_pans = preferences.get("scroll") == "pan"

@@ -119,7 +119,7 @@ class BoardPage(QMainWindow):
         self.header_row = row
         self.header = bar
         bar.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        tools = QToolBar(self.tr("Header"), self)
+        self.header = tools = QToolBar(self.tr("Header"), self)
         tools.setObjectName("header")
         tools.setMovable(False)
         tools.addWidget(bar)

@@ -36,6 +36,7 @@ class Menus(QObject):
         action.triggered.connect(lambda _=False: what())
         if key:
             action.setShortcut(QKeySequence(key))
+            action.setAutoRepeat(False)  # a key that is held down decides nothing
         menu.addAction(action)
         return action
 

@@ -198,6 +198,27 @@ class AwayStrip(Strip):
         self.say(said)
 
 
+class BarrierStrip(Strip):
+    """Why a step cannot simply be undone, and the way beyond: to ask the others."""
+
+    wanted = Signal(int, int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._of = (-1, -1)
+        self.ask = self.add(self.tr("Ask the others to take it back"))
+        self.ask.clicked.connect(self._ask)
+
+    def stand(self, reason: str, seat: int, line: int) -> None:
+        """This seat cannot go back before this line by itself."""
+        self._of = seat, line
+        self.say(reason)
+
+    def _ask(self) -> None:
+        self.say("")
+        self.wanted.emit(*self._of)
+
+
 class NewsStrip(Strip):
     """What happened since somebody here was asked last."""
 

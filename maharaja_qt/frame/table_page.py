@@ -45,7 +45,7 @@ class TablePage(BoardPage):
         "order": 480,
         "card": 230,
         "score": 240,
-        "decision": 180,
+        "decision": 250,
         "talk": 340,
     }
 
@@ -87,6 +87,8 @@ class TablePage(BoardPage):
         self.cover = Cover(self, self.header, presenter.sheet) if presenter.sheet is not None else None
         self.hand_over = HandOver(self)
         self.hand_over.taken.connect(self._taken)
+        self.cover = Cover(self, self.header, presenter.sheet) if presenter.sheet is not None else None
+        self._redo = Redo()
         self._connect()
 
     # ------------------------------------------------------------------------------------------- parts
@@ -119,6 +121,8 @@ class TablePage(BoardPage):
         column = QVBoxLayout(holder)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
+        self.barrier = BarrierStrip()
+        self.barrier.wanted.connect(self._ask_back)
         for strip in (self.link, self.vote, self.away, self.barrier, self.news):
             column.addWidget(strip)
         return holder
@@ -264,9 +268,9 @@ class TablePage(BoardPage):
         # With several seats at this screen the same step is told for each: once is enough.
         if seat != (self.client.seats() or [-1])[0]:
             return
+        self.log.add(events)
         if events:
             self.choices.tell(self._texts.event(events[-1].event))
-        self.log.add(events)
         mine = self.client.seats()
         self._meanwhile += [self._texts.event(e.event) for e in events if e.actor not in mine]
         del self._meanwhile[:-MEANWHILE]
@@ -286,9 +290,8 @@ class TablePage(BoardPage):
         done = self.presenter.done()
         self._done.setToolTip(self.presenter.left() or self.tr("Ctrl+Enter"))
         folded = self.cover is None or not self.cover.isVisible()
-        self._done.setVisible(
-            bool(position.asked) and folded and bool(heading.done) and self._may_decide(position)
-        )
+        may = bool(position.asked) and self._may_decide(position)
+        self._done.setVisible(may and folded and bool(heading.done))
         self._done.setEnabled(done is not None and not self._busy)
         self._undo.setEnabled(bool(self.client.seats()) and row.phase == "playing" and self._live)
         shown = position if self._may_decide(position) else None
@@ -350,14 +353,16 @@ class TablePage(BoardPage):
 
     def _fits(self, action: Struct) -> Position | None:
         """The position an action is for: the one in sight, or that of another seat of whoever sits here."""
-        mine = [p for p in self.client.positions.values() if p.seat in self.client.seats()]
+        mine = [p for p in self.client.positions.values() if p.seat in self._deciding()]
         known = mine if self._position is None else [self._position, *mine]
         return next((p for p in known if p.legal.contains(action)), self._position)
 
     def why_not(self, action: Struct) -> None:
         """Asks the table why something is not legal: it is refused, with the rule."""
         position = self._position
-        if position is None or not position.asked or self._busy or position.legal.contains(action):
+        if position is None or not position.asked or self._busy or not self._may_decide(position):
+            return
+        if position.legal.contains(action):
             return
 
         def told(answer: m.Answer) -> None:
@@ -413,7 +418,7 @@ class TablePage(BoardPage):
             self.act(action)
 
     def undo(self) -> None:
-        """The last step back; if a barrier stands behind it, all others are asked."""
+        """The last step back; if a barrier stands behind it, its reason is told."""
         seats = self.client.seats()
         if seats:
             seat = self._position.seat if self._position and self._position.seat in seats else seats[0]
@@ -425,8 +430,8 @@ class TablePage(BoardPage):
         if not answer.code:
             self._redo.undid(seat)
         elif answer.code == "barrier" and isinstance(line, int):
-            why = self._texts.refusal(Refusal(answer.code, "", dict(answer.params)))
-            self.barrier.offer(why, seat, line)
+            reason = self._texts.refusal(Refusal(answer.code, "", dict(answer.params)))
+            self.barrier.stand(reason, seat, line)
 
     def _ask_back(self, seat: int, line: int) -> None:
         """Beyond the barrier all others have to agree."""

@@ -43,6 +43,8 @@ class Visits(QObject):
     """Start page, lobby and table, one at a time."""
 
     said = Signal(str)
+    rule_wanted = Signal(str)
+    """The section behind a sentence of the status line is to be read."""
     changed = Signal()
     """Another page is shown."""
     alert = Signal()
@@ -281,6 +283,7 @@ class Visits(QObject):
         lobby, self.lobby = self.lobby, None
         self.table = TablePage(client, presenter, sections_of(presenter.game), self._preferences)
         self.table.status.connect(self.said)
+        self.rule_wanted.connect(self.table.open_rule)
         self.table.alert.connect(self.alert)
         self.table.left.connect(self.leaving)
         self.table.again.connect(self.arrival.again)

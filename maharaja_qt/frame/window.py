@@ -95,6 +95,7 @@ class Window(QMainWindow):
     def _connect(self) -> None:
         start, visits = self.start, self.visits
         visits.said.connect(self.say)
+        self._said.rule_wanted.connect(visits.rule_wanted)
         visits.changed.connect(self._page_changed)
         visits.alert.connect(self._alert)
         visits.named.connect(lambda _: self._show_title())
@@ -345,12 +346,6 @@ class Window(QMainWindow):
         table = self._shown_table()
         if table is not None:
             table.redo()
-
-    def open_rule(self, section: str) -> None:
-        """Opens the rules of the board that is shown."""
-        table = self._shown_table()
-        if table is not None:
-            table.open_rule(section)
 
     def toggle_pause(self) -> None:
         """The table stands still, or goes on."""

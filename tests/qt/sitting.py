@@ -52,7 +52,7 @@ class Loopback(QObject):
         self.table = board
         self.me = 1
         self.welcome = None
-        self.room_at = time.monotonic()
+        self.room_at = 0.0
         self.game: AnyGame = board.game  # type: ignore[assignment]  # one of them
         self._mine = list(mine)
         self.n = 0
@@ -168,8 +168,10 @@ class Sitting:
         seats = board.c.setups[board.state.setup].seats
         self.client = Loopback(board, range(seats) if mine is None else mine)
         self.presenter = EmpiresPresenter(self.client.game, texts.load(board.game))
-        settings = QSettings("", QSettings.Format.IniFormat)
-        self.page = TablePage(self.client, self.presenter, sections_of(board.game), Preferences(settings))  # type: ignore[arg-type]
+        # Nothing is written before something is chosen, and nothing is chosen here.
+        preferences = Preferences(QSettings(os.devnull, QSettings.Format.IniFormat))
+        sections = sections_of(self.client.game)
+        self.page = TablePage(self.client, self.presenter, sections, preferences)  # type: ignore[arg-type]
         self.said: list[str] = []
         self.page.status.connect(self.said.append)
         self.map.motion.off = True
