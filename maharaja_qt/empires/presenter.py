@@ -146,7 +146,6 @@ class EmpiresPresenter(Presenter):
         del self._events[:-200]
         self._battle.told(events)
         self._ledger.add(events)
-        self._battle.told(events)
 
     def count(self, events: Sequence[Event]) -> None:
         """Points and dice up to there."""

@@ -117,7 +117,6 @@ class BoardPage(QMainWindow):
         what.addStretch()
         row.addLayout(what, 1)
         self.header_row = row
-        self.header = bar
         bar.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.header = tools = QToolBar(self.tr("Header"), self)
         tools.setObjectName("header")

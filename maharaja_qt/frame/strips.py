@@ -238,25 +238,3 @@ class NewsStrip(Strip):
         more = len(sentences) - 2
         lead = self.tr("While you waited ({n} more): ").format(n=more) if more > 0 else self.tr("Meanwhile: ")
         self.say(lead + " ".join(sentences[-2:]))
-
-
-class BarrierStrip(Strip):
-    """Why undo goes no further, and the way on: asking the others."""
-
-    wanted = Signal(int, int)
-    """By the seat, to before the line."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._to = (0, 0)
-        self.ask = self.add(self.tr("Ask the others to take it back"))
-        self.ask.clicked.connect(self._asked)
-
-    def offer(self, why: str, seat: int, line: int) -> None:
-        """A barrier stands before this line."""
-        self._to = seat, line
-        self.say(why)
-
-    def _asked(self) -> None:
-        self.say("")
-        self.wanted.emit(*self._to)

@@ -67,7 +67,6 @@ class TablePage(BoardPage):
         """Has somebody here played already? Before that there is nothing to have missed."""
         self._players: tuple[m.SeatRow, ...] = ()
         self._meanwhile: list[str] = []
-        self._redo = Redo()
         self._add_buttons()
         self.column.insertWidget(0, self._strips())
         self.choices = Choices(presenter)
@@ -84,7 +83,6 @@ class TablePage(BoardPage):
                 ("rules", self.tr("Rules"), self.rules),
             ),
         )
-        self.cover = Cover(self, self.header, presenter.sheet) if presenter.sheet is not None else None
         self.hand_over = HandOver(self)
         self.hand_over.taken.connect(self._taken)
         self.cover = Cover(self, self.header, presenter.sheet) if presenter.sheet is not None else None
@@ -111,11 +109,9 @@ class TablePage(BoardPage):
         self.link = LinkStrip(welcome.name if welcome is not None else "")
         self.vote = VoteStrip(self.client, self._texts)
         self.away = AwayStrip(self.client, self._texts)
-        self.barrier = BarrierStrip()
         self.news = NewsStrip()
         self.link.left.connect(self.left)
         self.link.again.connect(self.again)
-        self.barrier.wanted.connect(self._ask_back)
         self.news.wanted.connect(lambda: self.tabs.setCurrentWidget(self.log))
         holder = QWidget()
         column = QVBoxLayout(holder)

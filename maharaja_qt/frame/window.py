@@ -80,7 +80,6 @@ class Window(QMainWindow):
 
     def _status(self) -> None:
         self._said = StatusLine()
-        self._said.rule_wanted.connect(self.open_rule)
         self._said.setAccessibleName(self.tr("Status"))
         self.statusBar().addWidget(self._said, 1)
         self._quiet = QTimer(self, singleShot=True, interval=SAID_MS)
