@@ -94,6 +94,7 @@ class TablePage(BoardPage):
     def _add_buttons(self) -> None:
         self._sheet = button("")
         self._sheet.clicked.connect(self.open_sheet)
+        self._sheet.setAccessibleName(self.tr("The large panel"))
         self._sheet.hide()
         self._undo = button(self.tr("Undo"))
         self._undo.setToolTip(self.tr("Ctrl+Z"))

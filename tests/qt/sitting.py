@@ -168,7 +168,9 @@ class Sitting:
         self.client = Loopback(board, range(seats) if mine is None else mine)
         self.presenter = EmpiresPresenter(self.client.game, texts.load(board.game))
         # Nothing is written before something is chosen, and nothing is chosen here.
-        preferences = Preferences(QSettings(os.devnull, QSettings.Format.IniFormat))
+        settings = QSettings(os.devnull, QSettings.Format.IniFormat)
+        settings.clear()  # all of one name share what was chosen
+        preferences = Preferences(settings)
         sections = sections_of(self.client.game)
         self.page = TablePage(self.client, self.presenter, sections, preferences)  # type: ignore[arg-type]
         self.said: list[str] = []

@@ -63,7 +63,9 @@ def test_RUL_14_every_position_is_the_same_from_both_sides(
 def test_RUL_14_looking_back_leaves_the_table_as_it_is(qtbot: QtBot, window: Window) -> None:
     at_table(qtbot, window)
     table = window.table
-    assert table is not None and table._position is not None
+    assert table is not None
+    until(qtbot, lambda: table._position is not None)
+    assert table._position is not None
     live, file = table._position, window.record_file()
     assert file is not None
     before = file.read_bytes()

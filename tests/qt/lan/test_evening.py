@@ -301,6 +301,8 @@ def test_a_take_back_beyond_a_barrier_is_asked_of_all(sit_down, settle):
         settle._qtbot.wait(5)
     n = ann.client.room.n
     ann.table.undo()
+    settle.until(ann.table.barrier.isVisible)
+    settle.press(ann.table.barrier, "Ask the others to take it back")
     settle.until(bob.table.vote.isVisible)
     assert "take the game back" in bob.table.vote.text.text()
     settle.press(bob.table.vote, "Agree")
