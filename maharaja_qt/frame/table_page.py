@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from msgspec import Struct, structs
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from core.game import Refusal
 from core.legal import Legal
@@ -386,10 +386,10 @@ class TablePage(BoardPage):
         self._sheet.setVisible(bool(title))
         if self.cover is None:
             return
-        focus = QApplication.focusWidget()
+        focus = self.window().focusWidget()
         # Who writes or looks something up is not interrupted: the button tells.
         board = self.presenter.board
-        free = focus is None or focus is board or self.choices.isAncestorOf(focus) or focus is self._done
+        free = focus in (None, board, self._done) or self.choices.isAncestorOf(focus)
         if not title:
             self.cover.fold()
         elif self.presenter.sheet_opens() and free:

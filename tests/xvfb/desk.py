@@ -18,6 +18,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QPoint, QSettings, Qt, Signal
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QScrollArea, QWidget
 
+from maharaja_qt.frame.table_page import TablePage
 from maharaja_qt.frame.window import Window
 from maharaja_qt.theme import theme
 
@@ -62,14 +63,29 @@ class Voice(QObject):
         table = self._window.table
         if table is None or table._busy:
             return None
+        if table.cover is not None and table.cover.isVisible():
+            answers = [b for b in table.cover.panel.findChildren(QPushButton) if b in self._visible()]
+            at_stake = [b for b in answers if b.property("kind") in ("plain", "main") and b.menu() is None]
+            return _middle(at_stake[0]) if at_stake else None
         if table._done.isVisible() and table._done.isEnabled():
             return _middle(table._done)
-        first = table.choices.first()
-        if first is None or not first.isVisible():
-            return None
+        answers = [b for b in table.choices.findChildren(QPushButton) if b in self._visible()]
+        first = next((b for b in answers if b.property("kind") == "plain" and b.menu() is None), None)
+        if first is None:
+            return self._lit(table)
         for scroll in table.choices.findChildren(QScrollArea):
             scroll.ensureWidgetVisible(first)  # as one would turn the wheel
         return _middle(first)
+
+    def _lit(self, table: TablePage) -> object:
+        """A lit place of the board."""
+        board = table.presenter.board
+        place = next(iter(getattr(board, "goals", {})), None)
+        spot = None if place is None else table.presenter.spot((place,))
+        if spot is None:
+            return None
+        at = board.mapToGlobal(spot.toPoint())
+        return at.x(), at.y()
 
     def _state(self, _: str) -> object:
         window = self._window
