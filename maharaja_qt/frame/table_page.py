@@ -101,6 +101,7 @@ class TablePage(BoardPage):
         self._undo.clicked.connect(self.undo)
         self._done = button(self.tr("Done"), main=True)
         self._done.clicked.connect(self.done)
+        self._done.setEnabled(False)
         self.waiting = WaitingFor(self.client, self._texts)
         for widget in (self.waiting, self._sheet, self._undo, self._done):
             self.header_row.addWidget(widget)

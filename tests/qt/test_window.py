@@ -46,8 +46,10 @@ def test_a_new_game_goes_from_the_start_page_to_the_board(qtbot: QtBot, window: 
     qtbot.waitUntil(lambda: window.table is not None, timeout=PATIENCE_MS)
     table = window.table
     assert table is not None
-    qtbot.waitUntil(lambda: table._done.isVisible() and table._done.isEnabled(), timeout=PATIENCE_MS)
-    assert table._done.text() == "Done moving"
+    qtbot.waitUntil(
+        lambda: table._done.isEnabled() and table._done.text() == "Done moving", timeout=PATIENCE_MS
+    )
+    assert table._done.isVisible()
     assert "Turn 1" in table._title.text()
     first = table._position
     qtbot.mouseClick(table._done, Qt.MouseButton.LeftButton)
