@@ -15,7 +15,8 @@ from core import record
 from core.branch import branch
 from core.faults import UserError
 from core.game import AnyGame
-from core.registry import find_game, game_ids
+from core.registry import find_game
+from maharaja_qt.cli.net_common import LOADER, copies
 from maharaja_qt.folders import games_folder
 from maharaja_qt.frame.glance import Glance
 from net import messages as m
@@ -24,7 +25,8 @@ from net.keyring import Keyring
 from net.plan import Plan
 from net.seats import Slot
 
-LOADER: Final = "ai.registry:find_policy"
+own_copy: Final = copies(None, None)
+"""This program's copy of a table's game."""
 
 
 class Wish(Struct, frozen=True):
@@ -84,11 +86,6 @@ async def open_table(wish: Wish, keyring: Keyring) -> Hosted:
     others = any(slot.owner is not None and slot.owner is not me for slot in hosted.room.slots)
     await (hosted.open() if wish.shared or others else hosted.open_here())
     return hosted
-
-
-def own_copy(welcome: m.Welcome) -> AnyGame | None:
-    """This program's copy of a table's game. Code that a stranger names is never loaded."""
-    return find_game(welcome.game) if welcome.game in game_ids() else None
 
 
 class Saved(Struct, frozen=True):

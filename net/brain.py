@@ -24,13 +24,10 @@ from core.faults import UserError
 from core.game import AnyGame, Pending
 from core.policy import AnyPolicy, PolicyMaker
 from core.registry import find_game, load
-from net import fence
+from net import fence, wire
 
 Loader: TypeAlias = Callable[[str, AnyGame], PolicyMaker]
 """Finds the policy of that name for a game; raises `UserError`."""
-
-HEAD: Final = 4
-"""Bytes of length before each frame."""
 
 _MEMORY: Final = 3 << 29
 _MAX_TEXT: Final = 300
@@ -78,8 +75,7 @@ Reply: TypeAlias = Answer | Failure
 
 def pack(message: Setup | Question | Reply) -> bytes:
     """A whole frame."""
-    body = msgspec.msgpack.encode(message)
-    return len(body).to_bytes(HEAD, "big") + body
+    return wire.framed(wire.pack(message))
 
 
 def main() -> NoReturn:
@@ -119,7 +115,7 @@ def _private(fd: int, mode: str) -> BinaryIO:
 def _read(source: BinaryIO, frames: SimpleQueue[bytes]) -> None:
     """Runs beside the policy, so that the end of stdin is seen while it thinks."""
     try:
-        while len(head := source.read(HEAD)) == HEAD:
+        while len(head := source.read(wire.HEAD)) == wire.HEAD:
             frames.put(source.read(int.from_bytes(head, "big")))
     finally:
         fence.end_own_group()

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Final
 
 JUMP_MS: Final = 5_000
 """Nobody looked at the clock for so long: the machine slept, or stood still."""
+
+
+def mono_ms() -> int:
+    """Ms of a clock that never goes back."""
+    return time.monotonic_ns() // 1_000_000
+
+
+def wall_ms() -> int:
+    """Ms of the clock on the wall."""
+    return time.time_ns() // 1_000_000
 
 
 class RoomClock:

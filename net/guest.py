@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from secrets import randbits
@@ -22,6 +21,7 @@ from core.faults import UserError
 from core.game import AnyGame
 from core.vault import SALT_BYTES
 from net import messages as m
+from net.clock import mono_ms
 from net.guest_session import Fits, GuestSession, Who
 from net.keyring import Keyring
 from net.names import whole
@@ -80,7 +80,7 @@ class Guest:
         find: Callable[[m.Welcome], AnyGame | None],
         keyring: Keyring,
         *,
-        now: Callable[[], int] = lambda: time.monotonic_ns() // 1_000_000,
+        now: Callable[[], int] = mono_ms,
         random: Callable[[int], bytes] = os.urandom,
     ) -> None:
         self.me = 0

@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import os
 import socket
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
@@ -15,9 +14,10 @@ from core import replay
 from core.dice import SeededDice
 from core.game import AnyGame
 from core.vault import SALT_BYTES
+from net import proof
 from net.advert import Advert, Beacon
 from net.brain import Setup
-from net.clock import RoomClock
+from net.clock import RoomClock, mono_ms, wall_ms
 from net.dial import listen
 from net.labels import label_of, name_of
 from net.messages import PROTOCOL
@@ -29,17 +29,6 @@ from net.thinkers import Thinker
 
 LOOK_S: Final = 0.3
 """How often the entry on the LAN is compared with the room."""
-TOKEN_BYTES: Final = 16
-
-
-def mono_ms() -> int:
-    """Ms of a clock that never goes back."""
-    return time.monotonic_ns() // 1_000_000
-
-
-def wall_ms() -> int:
-    """Ms of the clock on the wall."""
-    return time.time_ns() // 1_000_000
 
 
 class Hosted:
@@ -49,7 +38,7 @@ class Hosted:
     """
 
     def __init__(self, plan: Plan, minds: Minds, *, token: bytes = b"", resume: Path | None = None) -> None:
-        self.token = token or os.urandom(TOKEN_BYTES)
+        self.token = token or os.urandom(proof.TOKEN_BYTES)
         self.port = 0
         clock = RoomClock(mono_ms, wall_ms)
         table: AnyTable | None = None

@@ -6,7 +6,6 @@ import asyncio
 import logging
 import os
 import socket
-import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Final, Protocol, cast
@@ -15,6 +14,7 @@ from msgspec import Struct
 
 from core.game import Pending
 from core.legal import Legal
+from net.clock import mono_ms
 from net.host_session import HostSession
 from net.play import Ask
 from net.room import Room
@@ -65,7 +65,7 @@ class Server:
         room: Room,
         mind: Callable[[int, str], Mind],
         *,
-        now: Callable[[], int] = lambda: time.monotonic_ns() // 1_000_000,
+        now: Callable[[], int] = mono_ms,
         random: Callable[[int], bytes] = os.urandom,
     ) -> None:
         self.room = room

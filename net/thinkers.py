@@ -21,8 +21,8 @@ from msgspec.structs import replace
 
 from core.game import AnyGame, Pending
 from core.legal import Legal
-from net import fence
-from net.brain import HEAD, Answer, Failure, Question, Reply, Setup, pack
+from net import fence, wire
+from net.brain import Answer, Failure, Question, Reply, Setup, pack
 
 How: TypeAlias = Literal["policy", "forced", "fallback"]
 Why: TypeAlias = Literal[
@@ -49,7 +49,7 @@ _KILL_S: Final = 1.0
 _PROGRAM: Final = "import sys; sys.path[:] = sys.argv[1:]; from net.brain import main; main()"
 # The same policy with the same seed plays the same; one process thinks on one core.
 _SURROUNDINGS: Final = {"PYTHONHASHSEED": "0", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
-_UNREADABLE: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
+_UNREADABLE: Final = (wire.BadFrame, msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 _replies: msgspec.msgpack.Decoder[Reply] = msgspec.msgpack.Decoder(Reply)
 
 
@@ -192,7 +192,7 @@ class _Worker(asyncio.SubprocessProtocol):
         """Why no answer can come any more."""
         self._loop = asyncio.get_running_loop()
         self._news: asyncio.Future[Reply | None] = self._loop.create_future()
-        self._unread = bytearray()
+        self._frames = wire.Frames(MAX_ANSWER)
         self._lost = asyncio.Event()
 
     @classmethod
@@ -243,9 +243,9 @@ class _Worker(asyncio.SubprocessProtocol):
         """Some of a reply, or whatever else it may be."""
         if self.fault:
             return
-        self._unread += data
+        self._frames.feed(data)
         try:
-            while (frame := self._next_frame()) is not None:
+            while (frame := self._frames.next()) is not None:
                 self._replied(_replies.decode(frame))
         except _UNREADABLE:
             self._failed("garbage")
@@ -265,16 +265,6 @@ class _Worker(asyncio.SubprocessProtocol):
         """It ended, and both pipes are closed."""
         self._lost.set()
 
-    def _next_frame(self) -> bytes | None:
-        size = int.from_bytes(self._unread[:HEAD], "big")
-        if size > MAX_ANSWER:
-            raise msgspec.DecodeError("too long")
-        if len(self._unread) < HEAD + size or len(self._unread) < HEAD:
-            return None
-        frame = bytes(self._unread[HEAD : HEAD + size])
-        del self._unread[: HEAD + size]
-        return frame
-
     def _replied(self, reply: Reply) -> None:
         if reply.number > self.asked:
             self._failed("garbage")
@@ -284,6 +274,6 @@ class _Worker(asyncio.SubprocessProtocol):
 
     def _failed(self, why: Why) -> None:
         self.fault = self.fault or why
-        self._unread.clear()
+        self._frames = wire.Frames(MAX_ANSWER)
         if not self._news.done():
             self._news.set_result(None)

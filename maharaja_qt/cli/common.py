@@ -77,6 +77,12 @@ def add_game(parser: Parser) -> None:
     """The arguments that say what is played: GAME, --seats, --seed, --option."""
     parser.add_argument("game", metavar="GAME", help=_GAME_HELP)
     parser.add_argument("--seats", metavar="NAME,...", help=_SEATS_HELP)
+    add_options(parser)
+    add_charts(parser)
+
+
+def add_options(parser: Parser) -> None:
+    """The argument for options of the game."""
     parser.add_argument(
         "--option",
         metavar="NAME=VALUE",
@@ -84,7 +90,6 @@ def add_game(parser: Parser) -> None:
         default=[],
         help="an option of the game; repeatable",
     )
-    add_charts(parser)
 
 
 def add_charts(parser: Parser) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from core.faults import UserError
-from maharaja_qt.cli.common import Commands, add_charts, some_path, whole
+from maharaja_qt.cli.common import Commands, add_charts, add_options, some_path, whole
 from maharaja_qt.cli.net_common import Events, add_json, add_password
 
 DAY_S = 86_400
@@ -28,13 +28,7 @@ def add_parser(commands: Commands) -> None:
         help="each `open` or `human` (a person or robot will take it) or `ai:POLICY`, in order (default: "
         "all open, in the game's usual number)",
     )
-    parser.add_argument(
-        "--option",
-        metavar="NAME=VALUE",
-        action="append",
-        default=[],
-        help="an option of the game; repeatable",
-    )
+    add_options(parser)
     parser.add_argument(
         "--port", type=whole(1, 65535), help="the port to listen on (default: 24851 or the next that is free)"
     )

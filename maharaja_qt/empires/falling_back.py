@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from core.games.empires.actions import Action, Retreat
 from core.games.empires.offers import Retreats
-from core.games.empires.state import ARMS
 from maharaja_qt.board.hand import Goal
+from maharaja_qt.empires.layout import held_ids
 
 if TYPE_CHECKING:
     from maharaja_qt.empires.marches import EmpiresMoves
@@ -37,10 +37,7 @@ class RetreatHand:
     @property
     def taken(self) -> Mapping[Hashable, int]:
         """The stack, and who goes along."""
-        held: dict[Hashable, int] = {("army", self._moves.nation, self.origin): self.number}
-        for escort in self.escorts:
-            held[("arms", escort - ARMS) if escort >= ARMS else ("leader", escort)] = 1
-        return held
+        return held_ids(self._moves.nation, self.origin, self.number, self.escorts)
 
     @property
     def label(self) -> str:

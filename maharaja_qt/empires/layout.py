@@ -6,7 +6,7 @@ of it moves a little.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from math import ceil, cos, inf, pi, sin
 from typing import Final
 
@@ -14,7 +14,7 @@ from msgspec import structs
 from PySide6.QtCore import QRectF
 
 from core.games.empires.chart_types import NONE, Charts
-from core.games.empires.state import ARMY_GIVEN, FOREIGN, MARKER_GIVEN
+from core.games.empires.state import ARMS, ARMY_GIVEN, FOREIGN, MARKER_GIVEN
 from core.games.empires.view import View
 from maharaja_qt.board.pieces import Piece
 from maharaja_qt.empires.counters import SIZES, CounterLook, Kind
@@ -27,6 +27,17 @@ _FLEETS_APART: Final = 30.0
 _Z = {"factory": 1, "army": 2, "boat": 2, "arms": 3, "leader": 4, "battle": 5}
 _REACH: Final = 40
 _ROUND: Final = tuple((cos(n * pi / 12), sin(n * pi / 12)) for n in range(24))
+
+
+def escort_id(escort: int) -> tuple[str, int]:
+    """The id of a leader's counter, or of the Arms'."""
+    return ("arms", escort - ARMS) if escort >= ARMS else ("leader", escort)
+
+
+def held_ids(nation: int, place: int, armies: int, escorts: Iterable[int]) -> dict[Hashable, int]:
+    """The pieces of a place that are in the hand, and how many of each."""
+    held: dict[Hashable, int] = {("army", nation, place): armies} if armies else {}
+    return held | {escort_id(escort): 1 for escort in escorts}
 
 
 class Layout:

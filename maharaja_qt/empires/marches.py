@@ -20,6 +20,7 @@ from core.texts import Texts
 from maharaja_qt.board.hand import Goal, Hand, Single, Spot
 from maharaja_qt.board.pieces import Piece
 from maharaja_qt.empires.falling_back import RetreatHand
+from maharaja_qt.empires.layout import escort_id, held_ids
 from maharaja_qt.empires.spots import spots_of
 from maharaja_qt.empires.ways import shortest
 
@@ -77,10 +78,8 @@ class EmpiresMoves:
                 case Place(goal) if asked is not None and asked.kind == "withdrawal":
                     self._single(("army", self.nation, asked.subject[1]), goal, action)
                 case Place(goal) if asked is not None and asked.kind == "withdrawal-escort":
-                    escort = asked.subject[2]
-                    piece = ("leader", escort) if escort < ARMS else ("arms", escort - ARMS)
                     if goal != asked.subject[1]:
-                        self._single(piece, goal, action)
+                        self._single(escort_id(asked.subject[2]), goal, action)
 
     def _single(self, piece: Hashable, goal: int, action: Action) -> None:
         self.singles.setdefault(piece, {}).setdefault(goal, []).append(action)
@@ -222,13 +221,7 @@ class MarchHand:
     @property
     def taken(self) -> Mapping[Hashable, int]:
         """Piece -> how many of it are held."""
-        nation = self._moves.nation
-        held: dict[Hashable, int] = {}
-        if self.number:
-            held["army", nation, self.origin] = self.number
-        for escort in self.escorts:
-            held[("arms", escort - ARMS) if escort >= ARMS else ("leader", escort)] = 1
-        return held
+        return held_ids(self._moves.nation, self.origin, self.number, self.escorts)
 
     @property
     def label(self) -> str:

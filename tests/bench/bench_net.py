@@ -29,11 +29,10 @@ from core.game import AnyGame
 from core.registry import find_game
 from net import messages as m
 from net.advert import Advert, Beacon
-from net.clock import RoomClock
+from net.clock import RoomClock, mono_ms, wall_ms
 from net.finder import Finder
 from net.guest import Guest
 from net.guest_session import Who
-from net.hosting import mono_ms, wall_ms
 from net.keyring import Keyring
 from net.plan import Plan
 from net.room import Room

@@ -9,8 +9,7 @@ from pathlib import Path
 
 from core import replay
 from core.dice import SeededDice
-from net.clock import RoomClock
-from net.hosting import mono_ms, wall_ms
+from net.clock import RoomClock, mono_ms, wall_ms
 from net.room import Room
 from tests.net.kit import plan, serving, toy
 
