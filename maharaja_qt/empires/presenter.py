@@ -42,7 +42,7 @@ from maharaja_qt.empires.spots import asked_about
 from maharaja_qt.empires.switches import Switches
 from maharaja_qt.frame.glance import Glance
 from maharaja_qt.frame.preferences import Preferences
-from maharaja_qt.frame.presenter import NEVER, ROOMY, WIDE, Card, Choice, Dock, Heading, Presenter
+from maharaja_qt.frame.presenter import NEVER, WIDE, Card, Choice, Dock, Heading, Presenter
 from maharaja_qt.frame.widgets import plain
 from maharaja_qt.theme import theme
 from net.messages import RoomRow
@@ -112,7 +112,7 @@ class EmpiresPresenter(Presenter):
         return (
             Dock("order", say("panel", "order", {}), left, self._order),
             Dock("card", say("panel", "cards", {}), left, self._card),
-            Dock("standing", say("switch", "title", {}), left, self._switches, ROOMY, "card"),
+            Dock("standing", say("switch", "title", {}), left, self._switches, NEVER, "card"),
             Dock("chart", say("panel", "chart", {}), left, self._chart, WIDE, "card"),
             Dock("score", say("panel", "score", {}), right, self._score),
             Dock("points", say("panel", "points", {}), right, self._points, WIDE, "score"),

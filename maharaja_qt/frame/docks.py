@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from maharaja_qt.frame.widgets import plain
 
 _NARROW: Final = 120
-"""Narrower than this, a panel has one button."""
+"""Narrower than this, a header has one button and no name: a letter of it would say nothing."""
 
 
 class _Head(QFrame):
@@ -36,6 +36,7 @@ class _Head(QFrame):
         name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         name.setMinimumWidth(1)
         row.addWidget(name, 1)
+        self._name = name
         out = self._tool("❐", self.tr("Take {title} out of the window, or put it back").format(title=title))
         out.clicked.connect(lambda: dock.setFloating(not dock.isFloating()))
         self._out = out
@@ -50,6 +51,7 @@ class _Head(QFrame):
 
     def resizeEvent(self, event: object) -> None:
         self._out.setVisible(self.width() >= _NARROW)
+        self._name.setVisible(self.width() >= _NARROW)
 
     def _tool(self, sign: str, name: str) -> QToolButton:
         made = QToolButton(self)

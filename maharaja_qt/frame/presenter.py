@@ -49,7 +49,6 @@ class Heading(Struct, frozen=True):
     """What the main button ends ("Done moving"); '' if there is nothing to end."""
 
 
-ROOMY: Final = 1200
 WIDE: Final = 2000
 NEVER: Final = 1 << 30
 

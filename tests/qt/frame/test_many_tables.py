@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import gc
 import sys
@@ -65,6 +66,8 @@ def test_GUI_13_nothing_is_left_of_a_table(
     counts(window)  # looking at an object of Qt makes one of Python for it
     before, bytes_before = counts(window), memory()
     rounds(qtbot, window, number)
+    with contextlib.suppress(qtbot.TimeoutError):  # what is still on its way out is told from what stays
+        until(qtbot, lambda: counts(window) == before)
     after, bytes_after = counts(window), memory()
     assert (after[0] - before[0], before[0] - after[0]) == ({}, {})
     assert after[1:] == before[1:]

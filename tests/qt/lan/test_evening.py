@@ -299,6 +299,7 @@ def test_a_take_back_beyond_a_barrier_is_asked_of_all(sit_down, settle):
         if asked(ann) and not ann.table._busy:
             play(ann)
         settle._qtbot.wait(5)
+    settle.until(lambda: ann.table._position.n == bob.table._position.n)
     n = ann.client.room.n
     ann.table.undo()
     settle.until(ann.table.barrier.isVisible)
