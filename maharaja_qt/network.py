@@ -15,6 +15,9 @@ T = TypeVar("T")
 STOP_S: Final = 4.0
 """How long leaving may take before the program ends all the same."""
 
+TURNS: Final = 3
+"""Turns of the loop in which connections that were ended say so and free their sockets."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -87,6 +90,8 @@ class Network(QObject):
             for task in others:
                 task.cancel()
             await asyncio.gather(*others, return_exceptions=True)
+            for _ in range(TURNS):
+                await asyncio.sleep(0)
             self._loop.stop()
 
         self._stopped = True

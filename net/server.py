@@ -101,14 +101,17 @@ class Server:
             self._ticking.cancel()
         for thought in list(self._thoughts):
             thought.cancel()
-        await asyncio.gather(*self._thoughts, return_exceptions=True)
-        await asyncio.gather(*(mind.close() for mind in self._minds.values()))
-        until = self.now() + LINGER_S * 1_000
-        while self.peers and self.now() < until:
-            await asyncio.sleep(0.01)
-        for peer in list(self.peers):
-            peer.abort()
-        self.closed.set()
+        try:
+            await asyncio.gather(*self._thoughts, return_exceptions=True)
+            await asyncio.gather(*(mind.close() for mind in self._minds.values()))
+            until = self.now() + LINGER_S * 1_000
+            while self.peers and self.now() < until:
+                await asyncio.sleep(0.01)
+        finally:
+            # Also when nobody waits for the end any longer.
+            for peer in list(self.peers):
+                peer.abort()
+            self.closed.set()
 
     def pump(self) -> None:
         """Soon writes all news to everybody and asks the computer players."""
@@ -196,6 +199,8 @@ class Peer(asyncio.Protocol):
         server = self._server
         self.session = HostSession(server.room, self._address, server.now, server.random)
         server.arrived(self, self._address)
+        if server.closed.is_set():  # it had been accepted before the port was closed
+            self.abort()
 
     def data_received(self, data: bytes) -> None:
         """Bytes came; whatever they are, only this connection can suffer."""

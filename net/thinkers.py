@@ -199,9 +199,21 @@ class _Worker(asyncio.SubprocessProtocol):
     async def start(cls) -> _Worker:
         """Starts a process that waits for its setup. OSError if that cannot be."""
         command = (sys.executable, "-P", "-c", _PROGRAM, *sys.path)
-        _, worker = await asyncio.get_running_loop().subprocess_exec(
-            cls, *command, stderr=asyncio.subprocess.DEVNULL, env=os.environ | _SURROUNDINGS, **fence.APART
+        starting = asyncio.ensure_future(
+            asyncio.get_running_loop().subprocess_exec(
+                cls,
+                *command,
+                stderr=asyncio.subprocess.DEVNULL,
+                env=os.environ | _SURROUNDINGS,
+                **fence.APART,
+            )
         )
+        try:
+            _, worker = await asyncio.shield(starting)
+        except asyncio.CancelledError:
+            _, worker = await starting
+            await worker.end()  # nobody else knows of it
+            raise
         return worker
 
     async def ask(self, message: Setup | Question, patience_s: float) -> Reply:

@@ -62,7 +62,7 @@ def test_GUI_13_nothing_is_left_of_a_table(
     monkeypatch.setattr(window.start.tables, "show_tables", lambda *_: None)  # tables of others come and go
     window.start.tables.show_tables((), "")
     window.preferences.choose("pace", 0)
-    rounds(qtbot, window, WARM_UP if number > 4 else 2)
+    rounds(qtbot, window, WARM_UP)
     counts(window)  # looking at an object of Qt makes one of Python for it
     before, bytes_before = counts(window), memory()
     rounds(qtbot, window, number)

@@ -159,14 +159,12 @@ def test_SES_14_everybody_has_their_seat_again_when_the_game_is_resumed(sit_down
     settle.press(back, "Resume")
     settle.until(lambda: back.table is not None)
     assert back.hosted.room.play.table.n >= n and back.hosted.room.plan.record == record
-    assert back.client.seats() == [0]
+    settle.until(lambda: back.client.seats() == [0])
     # In another order than before; the list tells them where the table is now.
     for window, seat in ((cleo, 2), (bob, 3)):
         settle.until(lambda window=window, seat=seat: sits_again(window, seat))
-    row = back.client.room
-    assert [(s.name, bool(s.ai)) for s in row.seats] == [
-        ("Ann", False), ("", True), ("Cleo", False), ("Bob", False),
-    ]  # fmt: skip
+    seats = [("Ann", False), ("", True), ("Cleo", False), ("Bob", False)]
+    settle.until(lambda: [(s.name, bool(s.ai)) for s in back.client.room.seats] == seats)
     settle.until(lambda: asked(back))
 
 
