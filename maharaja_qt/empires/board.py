@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QWidget
 
 from core.game import Pending
 from core.games.empires.actions import Action
+from core.games.empires.chart_types import NONE
 from core.games.empires.events import Landed, Marched, Retreated, Withdrew
 from core.games.empires.rules import Empires
 from core.games.empires.state import FOREIGN
@@ -58,6 +59,8 @@ class EmpiresBoard(PlayBoard):
         self.found = -1
         """The place somebody looked for."""
         self.bubble = Bubble(self)
+        self.tinted = True
+        """Has land the tint of the seat that holds it?"""
         self._dressed(theme().look)
         edge = MARGIN + _EDGE
         high = self.map.height + MARGIN + FOOT + 2 * _EDGE
@@ -170,7 +173,7 @@ class EmpiresBoard(PlayBoard):
     def _repainted(self, view: View) -> Iterable[QRectF]:
         """Sets tints and tracks; the boxes of the sheet that look different now."""
         for place, seat in enumerate(self.layout_.holders(view)):
-            box = self.ground.tint.hold(place, seat)
+            box = self.ground.tint.hold(place, seat if self.tinted else NONE)
             if box is not None:
                 yield box
         turns = self.charts.setups[view.setup].turns
@@ -374,6 +377,12 @@ class EmpiresBoard(PlayBoard):
             self.worn()
         elif event.key() == Qt.Key.Key_O and not event.isAutoRepeat():
             self.bubble.on = not self.bubble.on
+            self.update()
+        elif event.key() == Qt.Key.Key_V and not event.modifiers() and not event.isAutoRepeat():
+            self.tinted = not self.tinted
+            if self.view is not None:
+                for box in self._repainted(self.view):
+                    self.tiles.soil(box)
             self.update()
         super().keyPressEvent(event)
 

@@ -6,10 +6,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from core.games.empires.chart_types import Charts, Objective
+from core.games.empires.chart_types import Charts
 from core.games.empires.view import View
 from core.texts import Texts
 from maharaja_qt.empires.counters import CounterLook, picture
+from maharaja_qt.empires.gazetteer import line_pays, line_words
 from maharaja_qt.frame.widgets import plain, rule
 from maharaja_qt.theme import theme
 
@@ -49,9 +50,14 @@ class NationCard(QScrollArea):
         lines = [line for line in self._c.objectives if line.nation == nation]
         for line in lines:
             now = view.turn in line.turns
-            label = plain(self._line(line), "strong" if now else "small", wrap=True)
+            label = plain(
+                f"{line_words(self._c, self._texts, line)}: {line_pays(self._texts, line)}",
+                "strong" if now else "small",
+                wrap=True,
+            )
             column.addWidget(label)
-            turns = self.tr("Turns {turns}").format(turns=", ".join(str(turn) for turn in line.turns))
+            numbers = ", ".join(str(turn) for turn in line.turns)
+            turns = say("place", "turns", {"turns": numbers, "several": len(line.turns) > 1})
             if self._c.sources.get(line.id) == "reconstructed":
                 turns = f"{turns} · {say('panel', 'ours', {})}"
             column.addWidget(plain(turns, "note", wrap=True))
@@ -62,19 +68,6 @@ class NationCard(QScrollArea):
             column.addWidget(plain(say("panel", "reconstructed", {}), "aside", wrap=True))
         column.addStretch()
         self.setWidget(inner)
-
-    def _line(self, line: Objective) -> str:
-        say = self._texts.say
-        params = {
-            "areas": tuple(a for a in range(self._c.board.land) if line.areas >> a & 1),
-            "victims": tuple(n for n in range(len(self._c.nations)) if line.nations >> n & 1),
-        }
-        points = (
-            say("panel", "each", {"points": line.points[0]})
-            if line.kind in ("hold", "capture", "destroy")
-            else say("panel", "steps", {})
-        )
-        return f"{say('panel', line.kind, params)}: {points}"
 
 
 def counter_label(nation: str, seat: int, width: int, ratio: float) -> QLabel:

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 from msgspec import Struct, structs
-from PySide6.QtCore import QEvent, QObject, QPointF, Qt
-from PySide6.QtGui import QCursor, QKeyEvent, QMouseEvent, QPixmap
+from PySide6.QtCore import QObject, QPointF, Qt
+from PySide6.QtGui import QCursor, QKeyEvent, QPixmap
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from core.game import AnyGame
@@ -23,6 +23,7 @@ from core.replay import replay
 from core.texts import Texts, load
 from maharaja_qt.client import Event, Position
 from maharaja_qt.empires import wording
+from maharaja_qt.empires.area_card import AreaCard
 from maharaja_qt.empires.battle import Battle
 from maharaja_qt.empires.board import EmpiresBoard
 from maharaja_qt.empires.correction import Correction
@@ -32,6 +33,7 @@ from maharaja_qt.empires.dice import DicePanel
 from maharaja_qt.empires.finder import Finder
 from maharaja_qt.empires.ledger import Ledger
 from maharaja_qt.empires.legend import Legend
+from maharaja_qt.empires.looking import Looking
 from maharaja_qt.empires.order import OrderOfPlay
 from maharaja_qt.empires.palette import seat_colours
 from maharaja_qt.empires.panels import NationCard, counter_label, seat_points
@@ -84,6 +86,7 @@ class EmpiresPresenter(Presenter):
         self._chart = RecordChart(self._c, texts)
         self._finder = Finder(self._board)
         self._card = NationCard(self._c, texts)
+        self._area = AreaCard(self._board, texts)
         self._position: Position | None = None
         self._room: RoomRow | None = None
         self._mine: Sequence[int] = ()
@@ -101,9 +104,10 @@ class EmpiresPresenter(Presenter):
         self._board.choice.connect(self._choose)
         self._board.said.connect(self.said)
         self._board.hovered.connect(self._hovered)
-        self._board.opened.connect(self._opened)
+        self._board.opened.connect(self._area.open)
         self._order.chosen.connect(self._show_card)
-        self._board.installEventFilter(self)
+        self._looking = Looking(self._board, self._area)
+        self._looking.pointed.connect(lambda place: self.pointed.emit((place,)))
 
     def docks(self) -> Sequence[Dock]:
         """What is read all the time first; what is looked up now and then is closed in the beginning."""
@@ -139,6 +143,7 @@ class EmpiresPresenter(Presenter):
         self._dice.show_view(view, room)
         self._chart.show_view(view)
         self._card.show_nation(view, view.nation)
+        self._area.show_view(view)
 
     def told(self, events: Sequence[Event]) -> None:
         """Kept until the position comes: then the pieces go the way they went."""
@@ -383,29 +388,6 @@ class EmpiresPresenter(Presenter):
 
     def _hovered(self, place: int) -> None:
         self.said.emit(self._board.about(place))
-
-    def _opened(self, place: int) -> None:
-        self.said.emit(self._board.about(place))
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Alt and a click, or P over a place, show it to all."""
-        if isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseButtonPress:
-            alt = event.modifiers() == Qt.KeyboardModifier.AltModifier
-            if alt and event.button() == Qt.MouseButton.LeftButton:
-                return self._point(self._at(event.position()))
-        elif isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-            pressed = event.key() == Qt.Key.Key_P and not event.modifiers()
-            under = self._at(QPointF(self._board.mapFromGlobal(QCursor.pos())))
-            return pressed and self._point(self._board.aimed if self._board.aimed >= 0 else under)
-        return False
-
-    def _at(self, point: QPointF) -> int:
-        return self._board.place_at(*self._board.camera.to_board(point.x(), point.y()))
-
-    def _point(self, place: int) -> bool:
-        if place >= 0:
-            self.pointed.emit((place,))
-        return place >= 0
 
     def spot(self, place: Sequence[int]) -> QPointF | None:
         """Where its counters stand."""
