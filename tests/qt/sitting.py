@@ -161,16 +161,22 @@ class Sitting:
     """The page over a loopback table, with hands and eyes."""
 
     def __init__(
-        self, board: Board, mine: Iterable[int] | None = None, *, size: tuple[int, int] = (1280, 750)
+        self,
+        board: Board,
+        mine: Iterable[int] | None = None,
+        *,
+        size: tuple[int, int] = (1280, 750),
+        preferences: Preferences | None = None,
     ) -> None:
         self.table = board
         seats = board.c.setups[board.state.setup].seats
         self.client = Loopback(board, range(seats) if mine is None else mine)
         self.presenter = EmpiresPresenter(self.client.game, texts.load(board.game))
-        # Nothing is written before something is chosen, and nothing is chosen here.
-        settings = QSettings(os.devnull, QSettings.Format.IniFormat)
-        settings.clear()  # all of one name share what was chosen
-        preferences = Preferences(settings)
+        if preferences is None:
+            # Nothing is written before something is chosen, and nothing is chosen here.
+            settings = QSettings(os.devnull, QSettings.Format.IniFormat)
+            settings.clear()  # all of one name share what was chosen
+            preferences = Preferences(settings)
         sections = sections_of(self.client.game)
         self.page = TablePage(self.client, self.presenter, sections, preferences)  # type: ignore[arg-type]
         self.said: list[str] = []
