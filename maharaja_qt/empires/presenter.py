@@ -21,6 +21,8 @@ from core.legal import Legal
 from core.record import Record
 from core.replay import replay
 from core.texts import Texts, load
+from maharaja_qt.board.follow import Follow
+from maharaja_qt.board.overview import Overview
 from maharaja_qt.client import Event, Position
 from maharaja_qt.empires import wording
 from maharaja_qt.empires.area_card import AreaCard
@@ -90,6 +92,9 @@ class EmpiresPresenter(Presenter):
         self._position: Position | None = None
         self._room: RoomRow | None = None
         self._mine: Sequence[int] = ()
+        self._preferences: Preferences | None = None
+        self._elsewhere: tuple[int, ...] = ()
+        """The places of what somebody else did last."""
         self._events: list[Struct] = []
         self._switches = Switches(self._c, texts)
         self._switches.wanted.connect(self.wanted)
@@ -106,6 +111,10 @@ class EmpiresPresenter(Presenter):
         self._board.hovered.connect(self._hovered)
         self._board.opened.connect(self._area.open)
         self._order.chosen.connect(self._show_card)
+        self._overview = Overview(self._board)
+        self._overview.closed.connect(self._put_overview_away)
+        self._follow = Follow(self._board)
+        self._overview.used.connect(self._follow.touched)
         self._looking = Looking(self._board, self._area)
         self._looking.pointed.connect(lambda place: self.pointed.emit((place,)))
 
@@ -130,6 +139,10 @@ class EmpiresPresenter(Presenter):
         self._position, self._room, self._mine = position, room, mine
         self._board.show(view, self._events)
         self._events = []
+        self._overview.show_state((view.turn, self._board.layout_.holders(view)))
+        if self._elsewhere:
+            self._follow.go([self._board.map.shape(place).stack for place in self._elsewhere])
+        self._elsewhere = ()
         asked = bool(position.asked) and position.seat in mine
         self._board.ask(
             cast("Legal[Action]", position.legal) if asked else None, position.asked[0] if asked else None
@@ -148,6 +161,9 @@ class EmpiresPresenter(Presenter):
     def told(self, events: Sequence[Event]) -> None:
         """Kept until the position comes: then the pieces go the way they went."""
         self._events += [event.event for event in events]
+        for event in events:
+            if event.actor not in self._mine:
+                self._elsewhere = _places(event.event) or self._elsewhere
         del self._events[:-200]
         self._battle.told(events)
         self._ledger.add(events)
@@ -167,7 +183,14 @@ class EmpiresPresenter(Presenter):
         motion = self._board.motion
         motion.most_ms = preferences.longest_motion
         self._board.scroll_pans = preferences.get("scroll") == "pan"
+        self._follow.ms = preferences.number("follow")
+        self._overview.want(bool(preferences.get("overview")))
+        self._preferences = preferences
         self._battle.prefer(preferences)
+
+    def _put_overview_away(self) -> None:
+        if self._preferences is not None:
+            self._preferences.choose("overview", False)
 
     def heading(self) -> Heading:
         """Turn, date, and the one thing to do now."""
@@ -298,11 +321,7 @@ class EmpiresPresenter(Presenter):
 
     def places(self, event: Struct) -> tuple[int, ...]:
         """The first place an event names."""
-        for name in ("place", "goal", "area", "origin"):
-            value = getattr(event, name, None)
-            if isinstance(value, int) and value >= 0:
-                return (value,)
-        return ()
+        return _places(event)[:1]
 
     def parties(self) -> Sequence[tuple[int, str]]:
         """The nations."""
@@ -405,6 +424,12 @@ class EmpiresPresenter(Presenter):
     def _show_card(self, nation: int) -> None:
         if self._position is not None:
             self._card.show_nation(cast("View", self._position.view), nation)
+
+
+def _places(event: Struct) -> tuple[int, ...]:
+    """The places an event names."""
+    values = (getattr(event, name, None) for name in ("place", "goal", "area", "origin"))
+    return tuple(value for value in values if isinstance(value, int) and value >= 0)
 
 
 def present(game: AnyGame, texts: Texts, parent: QObject | None = None) -> Presenter:

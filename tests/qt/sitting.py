@@ -85,8 +85,8 @@ class Loopback(QObject):
             "playing", "Deccan House", m.Rules(), False, (), people, rows, waiting, None, self.n, False
         )
 
-    def _news(self, events: list[Struct]) -> None:
-        told = [Event(self.n, 0, 0, "", event) for event in events]
+    def _news(self, events: list[Struct], actor: int = 0) -> None:
+        told = [Event(self.n, 0, actor, "", event) for event in events]
         for seat in self._mine:
             self.told.append((seat, told))
             self.happened.emit(seat, told)
@@ -118,14 +118,15 @@ class Loopback(QObject):
         else:
             self.back.append(game.codec.encode(state))
             events = game.apply(state, position.seat, action, self.table._ctx())  # type: ignore[arg-type]
-            self._news(list(events))
+            self._news(list(events), position.seat)
             answer = m.Answer(1, "", self.n)
         self.answers.append(answer)
         then(answer)
 
     def elsewhere(self, action: Struct) -> None:
         """Somebody who sits elsewhere answers."""
-        self._news(list(self.table.act(action)))  # type: ignore[arg-type]
+        actor = self.table.ask.seat
+        self._news(list(self.table.act(action)), actor)  # type: ignore[arg-type]
 
     def undo(self, seat: int, then: Callable[[m.Answer], None] = lambda _: None) -> None:
         if self.barrier:
