@@ -83,6 +83,7 @@ class Battle(QObject):
         view = cast("View", position.view)
         fight = fight_of(event.event for event in self._told)
         self.fight = fight
+        self._board.battle_at = fight.place if fight is not None and fight.ended is None else -1
         before = self.title
         owner = self._board.charts.setups[view.setup].owner
         if not self._begun and fight is not None:

@@ -58,6 +58,8 @@ class EmpiresBoard(PlayBoard):
         self.view: View | None = None
         self.found = -1
         """The place somebody looked for."""
+        self.battle_at = -1
+        """Where a battle is under way."""
         self.bubble = Bubble(self)
         self.tinted = True
         """Has land the tint of the seat that holds it?"""
@@ -139,8 +141,11 @@ class EmpiresBoard(PlayBoard):
         self.fly((left + right) / 2, (top + bottom) / 2, scale)
 
     def go_home(self) -> None:
-        """The armies of the nation whose turn it is."""
+        """The battle under way, else the armies of the nation whose turn it is."""
         view = self.view
+        if self.battle_at >= 0:
+            self.go_to(self.battle_at)
+            return
         places = (
             [place for place, _ in view.armies[view.nation]] if view is not None and view.nation >= 0 else []
         )

@@ -181,8 +181,12 @@ class BoardPage(QMainWindow):
         """Menu entries that show and hide the panels."""
         return [dock.toggleViewAction() for dock in self._known]
 
+    def uncover(self) -> None:
+        """Something of the page is wanted: what lies over it goes away."""
+
     def next_dock(self) -> None:
         """The keyboard goes to the next panel in sight, after the last to the board."""
+        self.uncover()
         shown = [dock for dock in self._known if dock.isVisible() and not dock.visibleRegion().isEmpty()]
         at = next((n for n, dock in enumerate(shown) if dock.has_keyboard()), -1)
         if at + 1 < len(shown):
@@ -192,6 +196,7 @@ class BoardPage(QMainWindow):
 
     def map_alone(self) -> bool:
         """Takes all panels away, or brings them back as they were; whether the map is alone now."""
+        self.uncover()
         if self._alone is None:
             self._alone = self.saveState(LAYOUT)
             for dock in self._known:
@@ -209,6 +214,7 @@ class BoardPage(QMainWindow):
 
     def enter(self, name: str) -> None:
         """Leads to a panel, or to a page within one."""
+        self.uncover()
         if self.has_dock(name):
             self.dock(name).enter()
             return
@@ -221,6 +227,11 @@ class BoardPage(QMainWindow):
             first = next((w for w in inside if w.isVisibleTo(page)), None)
             if first is not None:
                 first.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def find_place(self) -> None:
+        """A field to find a place by its name."""
+        self.uncover()
+        self.presenter.find()
 
     def open_rule(self, section: str) -> None:
         """Opens the rules at this section."""
@@ -238,9 +249,9 @@ class BoardPage(QMainWindow):
         if plain_key and key in _KEYS:
             self.enter(_KEYS[key])
         elif plain_key and event.text() == "/":
-            self.presenter.find()
+            self.find_place()
         elif plain_key and not self.presenter.board.hasFocus() and self.presenter.look(event):
-            pass
+            self.uncover()
         else:
             super().keyPressEvent(event)
 

@@ -246,3 +246,58 @@ def test_a_battle_that_asks_nobody_anything_is_shown_all_the_same(qtbot: QtBot) 
 
     assert not cover.isVisible() and sitting.client.sent == sent
     assert sitting.presenter.sheet_title() == "" and not sitting.page._sheet.isVisible()
+
+
+# Keys while the panel lies over the table.
+
+
+@pytest.mark.parametrize(
+    ("key", "name"), [(Qt.Key.Key_S, "score"), (Qt.Key.Key_K, "card"), (Qt.Key.Key_L, "talk")]
+)
+def test_a_key_leads_to_its_panel_though_the_battle_lies_over_it(
+    qtbot: QtBot, key: Qt.Key, name: str
+) -> None:
+    sitting = fight(qtbot, NONE_HIT * 3)
+    sitting.page.activateWindow()
+    cover = sitting.page.cover
+    assert cover is not None and cover.isVisible()
+    sent = list(sitting.client.sent)
+
+    hands.key(sitting.panel, key)
+
+    assert not cover.isVisible() and sitting.page.dock(name).has_keyboard()
+    assert sitting.client.sent == sent and sitting.kind == "retreat"
+
+
+def test_home_goes_to_the_battle_and_r_back_to_its_panel(qtbot: QtBot) -> None:
+    sitting = fight(qtbot, NONE_HIT * 3)
+    board, cover = sitting.map, sitting.page.cover
+    assert cover is not None
+    board.restore(675, 790, board.camera.least * 4)
+
+    hands.key(sitting.panel, Qt.Key.Key_Home)
+
+    assert not cover.isVisible() and sitting.page.window().focusWidget() is board
+    assert (board.camera.x, board.camera.y) == pytest.approx(
+        board.map.shape(sitting.place("Delhi")).stack, abs=1
+    )
+    hands.key(board, Qt.Key.Key_R)
+    assert cover.isVisible()
+
+
+def test_the_finder_the_rules_and_zoom_come_out_from_under_the_battle(qtbot: QtBot) -> None:
+    sitting = fight(qtbot, NONE_HIT * 3)
+    page, board, cover = sitting.page, sitting.map, sitting.page.cover
+    assert cover is not None
+    hands.key(sitting.panel, Qt.Key.Key_Slash)
+    assert not cover.isVisible() and sitting.presenter._finder.isVisible()
+    page.open_sheet()
+    page.rule_now()
+    assert not cover.isVisible() and page.tabs.currentWidget() is page.rules
+    page.open_sheet()
+    hands.key(sitting.panel, Qt.Key.Key_Plus)
+    assert not cover.isVisible() and not board.camera.fitted
+    page.open_sheet()
+    before = board.stored()
+    hands.key(sitting.panel, Qt.Key.Key_Left)
+    assert cover.isVisible() and board.stored() == before
