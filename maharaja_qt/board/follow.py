@@ -48,11 +48,16 @@ class Follow(QObject):
         return False
 
     @property
+    def ever(self) -> bool:
+        """Has anybody here moved the board at all?"""
+        return self._since.isValid()
+
+    @property
     def busy(self) -> bool:
         """Is somebody here at work on the board?"""
         if self._board.hand is not None or self._board.fan is not None:
             return True
-        return self._since.isValid() and self._since.elapsed() < self.patience_ms
+        return self.ever and self._since.elapsed() < self.patience_ms
 
     def go(self, points: Sequence[tuple[float, float]]) -> None:
         """To these points of the board: to the middle of them, or to the last if they lie too far apart."""

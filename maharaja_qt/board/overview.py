@@ -21,7 +21,7 @@ _NOTCH: Final = 120
 
 
 class Overview(QWidget):
-    """At the lower right of its board whenever part of that is out of sight, unless it was put away."""
+    """At the lower right of its board when not all that matters of that is seen, unless it was put away."""
 
     closed = Signal()
     used = Signal()
@@ -74,7 +74,8 @@ class Overview(QWidget):
         """Another part is seen: or all of it, and then there is no need of this."""
         board = self._board
         held = board.hand is not None and board.dragging
-        self.setVisible(self._wanted and not board.camera.fitted and not held)
+        needed = not board.camera.fitted and not QRectF(*board.camera.seen()).contains(board.heart())
+        self.setVisible(self._wanted and needed and not held)
         if self.isVisible():
             self.update()
             if self._picture is None and not self._soon.isActive():

@@ -106,6 +106,11 @@ class PlayBoard(BoardView):
     def paint_route(self, painter: QPainter, pointer: QPointF) -> None:
         """The way from where the hand was filled to where it is."""
 
+    def heart(self) -> QRectF:
+        """What matters of the board, in its units: who sees that needs no overview."""
+        camera = self.camera
+        return QRectF(camera.left, camera.top, camera.width, camera.height)
+
     def tip(self, piece: Piece) -> str:
         """What a piece is, in words."""
         return ""

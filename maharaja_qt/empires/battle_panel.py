@@ -32,13 +32,15 @@ from maharaja_qt.empires.lanes import ROLL_MS, Lanes
 from maharaja_qt.empires.palette import seat_colours
 from maharaja_qt.frame.presenter import Choice
 from maharaja_qt.frame.widgets import Segments, button, empty, plain
-from maharaja_qt.theme import colour, panels, sans, serif, theme
+from maharaja_qt.theme import colour, panels, sans, serif, step, theme
 
 WIDE: Final = 1020
 HIGH: Final = 684
+SIDE: Final = 148
 _COUNTER: Final = 54.0
 _BAR: Final = 18
-_MAP: Final = (332, 236)
+_MAP, _SMALLER = (332, 236), (266, 190)
+"""The piece of the map; smaller where type is large."""
 FEW: Final = 6
 """More answers than this are found on the map."""
 
@@ -64,9 +66,22 @@ class Side(QWidget):
         self._fight: Fight | None = None
         self._terms: words.Terms | None = None
         self._player = ""
-        self.setMinimumSize(280, 132)
-        self.setMaximumHeight(152)
-        theme().changed.connect(self.update)
+        self.setMinimumSize(280, SIDE)
+        theme().changed.connect(self._resized)
+        self._resized()
+
+    def _resized(self) -> None:
+        self.setMaximumHeight(round(step(SIDE)))
+        self.update()
+
+    @property
+    def _size(self) -> float:
+        """Type as large as is chosen, as far as there is room for it."""
+        return max(min(step(1), self.height() / SIDE), 1.0)
+
+    def sizeHint(self) -> QSize:
+        """With room for type of the size chosen."""
+        return QSize(280, round(step(SIDE)))
 
     def show_side(self, view: View, fight: Fight, look: Outlook | None, player: str) -> None:
         """The newest of it."""
@@ -120,7 +135,10 @@ class Side(QWidget):
         seat = seat_colours(theme().look, board.layout_.seat(self._view, self._nation))
         p = QPainter(self)
         p.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
-        box = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        p.scale(self._size, self._size)
+        box = QRectF(0, 0, self.width() / self._size, self.height() / self._size).adjusted(
+            0.5, 0.5, -0.5, -0.5
+        )
         p.setPen(QPen(colour(seat.ground, 70), 1))
         p.setBrush(colour(seat.ground, 26) if theme().look.dark else colour(seat.pale))
         p.drawRoundedRect(box, 5, 5)
@@ -143,13 +161,13 @@ class Side(QWidget):
         self._counters(p, QRectF(room.left(), room.top() + 46, room.width(), _COUNTER))
         if self._terms is not None:
             p.setPen(colour(c.text))
-            p.setFont(sans(12))
-            below = QRectF(
-                room.left(), room.top() + 46 + _COUNTER, room.width(), room.height() - 46 - _COUNTER
-            )
-            p.drawText(
-                below, near | Qt.AlignmentFlag.AlignBottom | Qt.TextFlag.TextWordWrap, self._terms.sentence()
-            )
+            below = room.adjusted(0, 46 + _COUNTER, 0, 0)
+            flags = near | Qt.AlignmentFlag.AlignBottom | Qt.TextFlag.TextWordWrap
+            for px in (12, 11):
+                p.setFont(sans(px))
+                if p.boundingRect(below, flags, self._terms.sentence()).height() <= below.height():
+                    break
+            p.drawText(below, flags, self._terms.sentence())
         p.end()
 
     def _counters(self, p: QPainter, box: QRectF) -> None:
@@ -161,10 +179,10 @@ class Side(QWidget):
         for n, (look, state) in enumerate(looks):
             x = box.left() + size / 2 + n * step if self._attacking else box.right() - size / 2 - n * step
             at = QPointF(x, box.center().y())
-            made = picture(look, theme().look, size, self.devicePixelRatioF())
-            side = made.deviceIndependentSize().width()
+            made = picture(look, theme().look, size * self._size, self.devicePixelRatioF())
+            side = made.deviceIndependentSize().width() / self._size
             p.setOpacity(1.0 if state == "here" else 0.28)
-            p.drawPixmap(at - QPointF(side / 2, side / 2), made)
+            p.drawPixmap(QRectF(at.x() - side / 2, at.y() - side / 2, side, side), made, QRectF(made.rect()))
             p.setOpacity(1.0)
             if state == "lost":
                 p.setPen(QPen(colour("#9C2F24"), 3.4, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
@@ -229,7 +247,6 @@ class BattlePanel(QFrame):
         self.lanes = Lanes(board.words)
         self.lanes.rolled.connect(self._settled)
         self._map = QLabel()
-        self._map.setFixedSize(*_MAP)
         self._sentence = plain("", "prompt", wrap=True)
         self._bar = _Bar(board)
         self._losses = plain("", "small", wrap=True)
@@ -242,8 +259,8 @@ class BattlePanel(QFrame):
         self._lay_out()
 
     def sizeHint(self) -> QSize:
-        """As LOOK has it."""
-        return QSize(WIDE, HIGH)
+        """As LOOK has it, or more for larger type."""
+        return QSize(round(step(WIDE)), round(step(HIGH)))
 
     def _lay_out(self) -> None:
         column = QVBoxLayout(self)
@@ -261,7 +278,7 @@ class BattlePanel(QFrame):
         speeds.addWidget(
             plain(self._say("battle", "speed", {}), "note"), alignment=Qt.AlignmentFlag.AlignRight
         )
-        self._segments.setFixedWidth(210)
+        self._segments.setFixedWidth(round(step(210)))
         speeds.addWidget(self._segments)
         head.addLayout(speeds)
         head.addWidget(self._fold, alignment=Qt.AlignmentFlag.AlignBottom)
@@ -306,11 +323,13 @@ class BattlePanel(QFrame):
         if look is not None and open_:
             following = look.battle.attackers.armies, look.battle.defenders.armies + look.battle.factory
         ins = sorted({entry for place, entry, _ in view.came if place == fight.place and 0 <= entry < 64})
+        size = _MAP if step(1) < 1.2 else _SMALLER
+        self._map.setFixedSize(*size)
         self._map.setPixmap(
             cutting(
                 self._board,
                 fight.place,
-                *_MAP,
+                *size,
                 ins,
                 look.refuges if look else (),
                 look.watched if look else (),

@@ -134,11 +134,9 @@ class EmpiresBoard(PlayBoard):
 
     def fit_middle(self) -> None:
         """India alone."""
-        boxes = [self.map.shape(place).box for place in range(self.charts.board.land)]
-        left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
-        right, bottom = max(box[2] for box in boxes), max(box[3] for box in boxes)
-        scale = min(self.width() / (right - left + 24), self.height() / (bottom - top + 24))
-        self.fly((left + right) / 2, (top + bottom) / 2, scale)
+        box = self.heart().adjusted(-12, -12, 12, 12)
+        scale = min(self.width() / box.width(), self.height() / box.height())
+        self.fly(box.center().x(), box.center().y(), scale)
 
     def go_home(self) -> None:
         """The battle under way, else the armies of the nation whose turn it is."""
@@ -254,6 +252,12 @@ class EmpiresBoard(PlayBoard):
         if self.view is None or piece.place < 0:
             return []
         return self.layout_.singles(self.view, piece.place)
+
+    def heart(self) -> QRectF:
+        boxes = [self.map.shape(place).box for place in range(self.charts.board.land)]
+        left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
+        right, bottom = max(box[2] for box in boxes), max(box[3] for box in boxes)
+        return QRectF(left, top, right - left, bottom - top)
 
     def tip(self, piece: Piece) -> str:
         """What a piece is."""

@@ -44,6 +44,7 @@ from maharaja_qt.empires.record_chart import RecordChart
 from maharaja_qt.empires.score import Points, Score
 from maharaja_qt.empires.spots import asked_about
 from maharaja_qt.empires.switches import Switches
+from maharaja_qt.empires.track_strip import TrackStrip
 from maharaja_qt.frame.glance import Glance
 from maharaja_qt.frame.preferences import Preferences
 from maharaja_qt.frame.presenter import NEVER, WIDE, Card, Choice, Dock, Heading, Presenter
@@ -60,6 +61,7 @@ CARD: Final = Card(
     "Maharaja",
 )
 
+_BADGE: Final = 50
 _PHASES: Final = ("growth", "arrivals", "march", "battle", "colonies", "land")
 _PHASE_OF: Final = {
     "growth": "growth", "vacant": "growth", "removal": "growth", "arrival": "arrivals", "leader": "arrivals",
@@ -114,6 +116,7 @@ class EmpiresPresenter(Presenter):
         self._overview = Overview(self._board)
         self._overview.closed.connect(self._put_overview_away)
         self._follow = Follow(self._board)
+        self._tracks = self.foot = TrackStrip(self._board, self._follow)
         self._overview.used.connect(self._follow.touched)
         self._looking = Looking(self._board, self._area)
         self._looking.pointed.connect(lambda place: self.pointed.emit((place,)))
@@ -139,6 +142,7 @@ class EmpiresPresenter(Presenter):
         self._position, self._room, self._mine = position, room, mine
         self._board.show(view, self._events)
         self._events = []
+        self._tracks.show_turn(view.turn)
         self._overview.show_state((view.turn, self._board.layout_.holders(view)))
         if self._elsewhere:
             self._follow.go([self._board.map.shape(place).stack for place in self._elsewhere])
@@ -219,7 +223,9 @@ class EmpiresPresenter(Presenter):
         name = self.texts.name("nation", view.nation)
         seat = self._c.setups[view.setup].owner[view.nation]
         look = CounterLook("army", self._c.nations[view.nation].id, name, seat)
-        return picture(look, theme().look, 44, self._board.devicePixelRatioF()).copy()
+        made = picture(look, theme().look, 44, self._board.devicePixelRatioF())
+        edge = round((made.width() - _BADGE * made.devicePixelRatio()) / 2)  # room for a larger shadow
+        return made.copy(made.rect().adjusted(edge, edge, -edge, -edge))
 
     def _waits(self, view: View, room: RoomRow) -> str:
         if not room.waiting:

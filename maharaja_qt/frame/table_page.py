@@ -45,9 +45,9 @@ class TablePage(BoardPage):
     heights: ClassVar[dict[str, int]] = {
         "order": 480,
         "card": 230,
-        "score": 240,
-        "decision": 250,
-        "talk": 340,
+        "score": 210,
+        "decision": 310,
+        "talk": 310,
     }
 
     def __init__(
