@@ -253,6 +253,22 @@ class EmpiresBoard(PlayBoard):
             return []
         return self.layout_.singles(self.view, piece.place)
 
+    def places(self) -> Mapping[int, tuple[float, float]]:
+        return {shape.place: shape.stack for shape in self.map.shapes if shape.place >= 0}
+
+    def step_to(self, place: int) -> None:
+        super().step_to(place)
+        if self.hand is None:
+            self.found = place
+            self.worn()
+        x, y = self._centre(place)
+        if (
+            not self.rect()
+            .adjusted(20, 20, -20, -20)
+            .contains(*(round(v) for v in self.camera.to_view(x, y)))
+        ):
+            self.fly(x, y)
+
     def heart(self) -> QRectF:
         boxes = [self.map.shape(place).box for place in range(self.charts.board.land)]
         left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
@@ -393,6 +409,9 @@ class EmpiresBoard(PlayBoard):
                 for box in self._repainted(self.view):
                     self.tiles.soil(box)
             self.update()
+        elif event.key() == Qt.Key.Key_Escape and self.hand is None and self.found >= 0:
+            self.aimed = self.found = -1
+            self.worn()
         super().keyPressEvent(event)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:

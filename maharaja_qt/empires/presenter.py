@@ -42,6 +42,7 @@ from maharaja_qt.empires.panels import NationCard, counter_label, seat_points
 from maharaja_qt.empires.picture import save_picture
 from maharaja_qt.empires.record_chart import RecordChart
 from maharaja_qt.empires.score import Points, Score
+from maharaja_qt.empires.spoken import Spoken
 from maharaja_qt.empires.spots import asked_about
 from maharaja_qt.empires.switches import Switches
 from maharaja_qt.empires.track_strip import TrackStrip
@@ -118,6 +119,7 @@ class EmpiresPresenter(Presenter):
         self._follow = Follow(self._board)
         self._tracks = self.foot = TrackStrip(self._board, self._follow)
         self._overview.used.connect(self._follow.touched)
+        self._spoken = Spoken(self._board, texts)
         self._looking = Looking(self._board, self._area)
         self._looking.pointed.connect(lambda place: self.pointed.emit((place,)))
 
@@ -161,6 +163,7 @@ class EmpiresPresenter(Presenter):
         self._chart.show_view(view)
         self._card.show_nation(view, view.nation)
         self._area.show_view(view)
+        self._spoken.show_view(view)
 
     def told(self, events: Sequence[Event]) -> None:
         """Kept until the position comes: then the pieces go the way they went."""

@@ -226,7 +226,7 @@ class Sitting:
         ]
         return next(
             at
-            for at in tries
+            for at in (QPointF(each.toPoint()) for each in tries)  # as a mouse has it
             if self.map.layer.hit(at.x(), at.y(), self.map.camera) is None
             and self.map._place_under(at) == place
         )
