@@ -291,6 +291,9 @@ class EmpiresBoard(PlayBoard):
                 return say("board", "arms-with", {"nation": supplier, "holder": view.arms_to[supplier]})
             case ("factory", int(area), *_):
                 return say("board", "factory", {"nation": view.factories[area]})
+            case ("raj", int(nation)):
+                areas, points = next((a, p) for n, a, p in self.layout_.titles(view) if n == nation)
+                return say("board", "raja", {"nation": nation, "areas": areas, "points": points})
             case ("growth", int(nation), *_):
                 return say("board", "grows", {"nation": nation, "carry": view.carry[nation]})
         return ""
