@@ -18,10 +18,12 @@ from tests.qt.sitting import LEFT
 PATIENCE_MS = 60_000
 MARCHES = 3
 """So many marches at most before the movement is ended."""
+TRIES = 60
+"""So often something may be pressed that leads nowhere."""
 
 
 class Robot:
-    """Looks at the window and presses what can be pressed. Nothing is called that a person could not reach."""
+    """Looks at the window and presses what can be pressed; nothing is called that nobody could reach."""
 
     def __init__(self, qtbot: QtBot, window: Window, seed: int) -> None:
         self.qtbot, self.window = qtbot, window
@@ -29,6 +31,7 @@ class Robot:
         self.did: dict[str, int] = {}
         """How often each kind of thing was done."""
         self._marched = 0
+        self._at, self._tries = -1, 0
 
     # ------------------------------------------------------------------------------ what is seen
 
@@ -102,9 +105,18 @@ class Robot:
             self.until(lambda: self.over or self.turn >= until_turn or self.asked())
             if self.over or self.turn >= until_turn:
                 return
-            position = self.page._position
+            number = self.page._position.n if self.page._position is not None else -1
+            self._tries = self._tries + 1 if number == self._at else 0
+            self._at = number
+            assert self._tries < TRIES, self.stuck()
             self.answer()
-            self.until(lambda: self.page._position is not position or not self.page._busy)
+
+    def stuck(self) -> str:
+        """What is to be seen where nothing one presses leads on."""
+        page, position = self.page, self.page._position
+        assert position is not None
+        words = [b.text() for b in self.buttons(page)]
+        return f"nothing leads on: {position.asked}, {words}, said: {self.window._said.text()!r}"
 
     def answer(self) -> None:
         """One thing done about the question."""
@@ -135,7 +147,7 @@ class Robot:
         elif self.board.spots:
             self.click_spot()
         elif not self.click_one(self.page.choices):
-            assert self.march(), f"there is nothing to press: {self.page._position}"
+            self.march()
 
     def click_one(self, within: QWidget) -> bool:
         """A button with an answer: not one that only shows something."""

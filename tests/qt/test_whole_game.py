@@ -1,4 +1,4 @@
-"""A game played through the window by events alone: no exception, no warning of Qt (both fail any test here)."""
+"""A game played through the window by events alone: no exception, no warning of Qt: either fails any test."""
 
 from __future__ import annotations
 
