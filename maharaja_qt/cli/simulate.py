@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
     from core.registry import find_game
     from maharaja_qt.cli.batch import Batch
     from maharaja_qt.cli.folder import held
-    from maharaja_qt.cli.match import Match
+    from maharaja_qt.cli.match import Match, Wanted
 
     if args.resume and args.record is None:
         raise UserError("--resume needs the --record DIR to go on with")
@@ -77,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
     match = Match(args.game, options, seats, args.seed, args.charts)
     for name in match.seats:
         find_policy(name, game)
-    batch = Batch(match, game, args.games, args.record)
+    batch = Batch(match, game, args.games, Wanted(args.record))
     with held(args.record):
         batch.look_into_folder(resume=args.resume)
         for path, copy in batch.aside:
