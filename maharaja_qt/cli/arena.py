@@ -90,12 +90,8 @@ def run(args: argparse.Namespace) -> int:
     players = _players(args.players, game)
     games = args.games or _USUAL_DEALS * players
     if games % players:
-        fitting = " or ".join(
-            str(n) for n in (games // players * players, -(-games // players) * players) if n
-        )
-        raise UserError(
-            f"-n: {games} games do not give {players} players every seat equally often: take {fitting}"
-        )
+        more = games + players - games % players
+        raise UserError(f"-n: {games} games do not give {players} seats a turn each: take {more}")
     for name in (args.a, args.b):
         find_policy(name, game)
     options = parse(game.meta.options, args.option)

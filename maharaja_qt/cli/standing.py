@@ -71,12 +71,12 @@ class _Sheet:
 
     def wins(self, at: int | None = None) -> list[float]:
         """A's part of the win in each game (in which it has this seat)."""
-        seats = ((self.contest.seat(key), done) for key, done in self.results.items())
-        return [
-            1 / len(done.winners) if seat in done.winners else 0.0
-            for seat, done in seats
-            if at in (None, seat)
-        ]
+        found = []
+        for key, done in self.results.items():
+            mine = self.contest.seat(key)
+            if at in (None, mine):
+                found.append(1 / len(done.winners) if mine in done.winners else 0.0)
+        return found
 
     def scores(self, counts: Callable[[int, int], bool]) -> list[list[float]]:
         """The scores, one list a deal, of all seats for which `counts(seat of A, seat)` holds."""
