@@ -27,6 +27,7 @@ _NAME: Final = "maharaja arena"
 _MAX_GAMES: Final = 1_000_000
 _MAX_JOBS: Final = 256
 _USUAL_DEALS: Final = 25
+_USUAL_JOBS: Final = 2
 _GAME_HELP: Final = "a game's id, or MODULE:OBJECT for one of your own"
 _POLICY_HELP: Final = "`random`, a policy of the game, or MODULE:ATTRIBUTE for one of your own"
 _MEANING: Final = (
@@ -63,7 +64,7 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument("--seed", type=whole(0, MAX_SEED), default=0, help="seed of all games (default: 0)")
     where = parser.add_mutually_exclusive_group()
     where.add_argument(
-        "--jobs", type=whole(1, _MAX_JOBS), default=2, help="processes that play at a time (default: 2)"
+        "--jobs", type=whole(1, _MAX_JOBS), help=f"processes that play at a time (default: {_USUAL_JOBS})"
     )
     where.add_argument("--scheduler", metavar="ADDRESS", help="play on the Dask cluster of this scheduler")
     parser.add_argument(
@@ -135,7 +136,7 @@ def _play(contest: Contest, game: AnyGame, book: Book, games: int, args: argpars
                 progress.step()
 
             if args.scheduler is None:
-                play(todo, game, wanted, args.jobs, take)
+                play(todo, game, wanted, args.jobs or _USUAL_JOBS, take)
             else:
                 from maharaja_qt.cli.cluster import play_on
 

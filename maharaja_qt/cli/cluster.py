@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Final
@@ -27,14 +28,18 @@ def play_on(address: str, tasks: Sequence[Task], wanted: Wanted, take: Take) -> 
     try:
         from distributed import Client, as_completed
         from distributed.client import FutureCancelledError
+        from distributed.comm.addressing import parse_address, parse_host_port
         from distributed.scheduler import KilledWorker
     except ImportError:
         raise UserError(
             "--scheduler needs the package `distributed`, which is not installed; it comes with the extra "
             "`arena`: pip install 'maharaja[arena]'"
         ) from None
+    # That a worker died is no news: its games are played again.
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
     try:
-        client = Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
+        parse_host_port(parse_address(address)[1])
+        client = Client(address, timeout=_CONNECT_SECONDS)
     except (OSError, ValueError) as fault:
         why = str(fault).splitlines()[0]
         raise UserError(f"--scheduler {address}: there is no Dask scheduler to be reached: {why}") from None
