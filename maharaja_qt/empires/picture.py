@@ -34,9 +34,7 @@ def save_picture(
     Where no program with windows runs, this makes one that needs no display. `UserError` if the file
     cannot be written.
     """
-    if QApplication.instance() is None:
-        os.environ["QT_QPA_PLATFORM"] = "offscreen"
-        _applications.append(QApplication(["maharaja"]))
+    offscreen()
     board = _board(view, size, game, charts)
     try:
         picture = board.whole_picture()
@@ -48,6 +46,13 @@ def save_picture(
             raise UserError(f"{path}: {writer.errorString()}")
     finally:
         board.deleteLater()
+
+
+def offscreen() -> None:
+    """Makes a program that needs no display, where no program with windows runs."""
+    if QApplication.instance() is None:
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+        _applications.append(QApplication(["maharaja"]))
 
 
 def draw(
