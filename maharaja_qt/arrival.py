@@ -128,10 +128,12 @@ class Arrival(QObject):
             self._go(target, Who(who.name, password, who.watch))
 
     def again(self) -> None:
-        """To the table one was at, or could not reach, once more."""
-        target, who = self.target, self._who
+        """To the table one was at, or could not reach, once more; one was at that table and no other."""
+        client, target, who = self.client, self.target, self._who
+        table = client.welcome.table if self.state == "in" and client is not None and client.welcome else ""
         if target is not None and self.hosted is None:
-            self.join(target, who)
+            self.leave()
+            self._go(target, who, table)
 
     def seen(self, found: Found) -> None:
         """A table of the list: if it is the one gone to, it may be somewhere else than before."""
@@ -143,9 +145,18 @@ class Arrival(QObject):
         if client is not None:
             client.moved(found.addresses, found.port)
 
-    def _go(self, target: Target, who: Who) -> None:
+    def _go(self, target: Target, who: Who, table: str = "") -> None:
         self.target, self._who = target, who
-        client = Client(self._network, target.addresses, target.port, who, self._keyring, own_copy, self)
+        client = Client(
+            self._network,
+            target.addresses,
+            target.port,
+            who,
+            self._keyring,
+            own_copy,
+            self,
+            table=table or target.id,
+        )
         self.client = client
         client.linked.connect(self._linked)
         if self.hosted is None:
