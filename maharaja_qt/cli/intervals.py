@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import sqrt
-from statistics import NormalDist, fmean
+from random import Random
+from statistics import NormalDist
 from typing import Final, TypeAlias
 
 Interval: TypeAlias = tuple[float, float]
 
-_RESAMPLES: Final = 2_000
+_RESAMPLES: Final = 1_000
 
 
 def wilson(wins: float, games: int, confidence: float = 0.95) -> Interval:
@@ -34,20 +35,14 @@ def bootstrap(groups: Sequence[Sequence[float]], confidence: float = 0.95) -> In
     The percentile bootstrap of B. Efron, "Bootstrap Methods: Another Look at the Jackknife", Annals of
     Statistics 7 (1979), 1-26, over groups, with a fixed seed. None if there are fewer than two groups.
     """
-    import numpy as np
-
     if len(groups) < 2:
         return None
-    totals = np.array([sum(group) for group in groups], dtype=float)
-    counts = np.array([len(group) for group in groups])
-    rng = np.random.default_rng(0)
-    draws = (rng.integers(0, len(groups), len(groups)) for _ in range(_RESAMPLES))
-    means = [float(totals[drawn].sum() / counts[drawn].sum()) for drawn in draws]
-    tail = 100 * (1 - confidence) / 2
-    low, high = np.percentile(means, (tail, 100 - tail))
-    return (float(low), float(high))
-
-
-def mean(values: Sequence[float]) -> float | None:
-    """The mean; None of nothing."""
-    return fmean(values) if values else None
+    total = [float(sum(group)) for group in groups].__getitem__
+    size = [len(group) for group in groups].__getitem__
+    rng, numbers, means = Random(0), range(len(groups)), []
+    for _ in range(_RESAMPLES):
+        drawn = rng.choices(numbers, k=len(groups))
+        means.append(sum(map(total, drawn)) / sum(map(size, drawn)))
+    means.sort()
+    outside = round(_RESAMPLES * (1 - confidence) / 2)
+    return (means[outside], means[-1 - outside])

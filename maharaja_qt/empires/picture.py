@@ -56,10 +56,15 @@ def offscreen() -> None:
 
 
 def draw(
-    view: View, size: tuple[int, int], game: Empires | None = None, charts: Path | None = None
+    view: View,
+    size: tuple[int, int],
+    game: Empires | None = None,
+    charts: Path | None = None,
+    counters: float = 1.0,
 ) -> QPixmap:
-    """The same as a pixmap, in the colours of the theme."""
+    """The same as a pixmap, in the colours of the theme; `counters`: so many times as large as usual."""
     board = _board(view, size, game, charts)
+    board.set_counter_size(counters)
     picture = board.whole_picture()
     board.deleteLater()
     return picture

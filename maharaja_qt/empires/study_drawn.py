@@ -25,7 +25,8 @@ _INK, _FAINT, _RULE, _PAPER = "#33291D", "#7A6A55", "#DCCFB5", "#FBF6EA"
 
 # The plot.
 
-_WIDE, _HIGH, _GAP = 250, 132, 26
+_WIDE, _HIGH = 250, 132
+_ACROSS, _DOWN = 44, 52
 _LEFT, _TOP = 46, 112
 _ROOM: Final = 1.12
 """The highest value fills the panel but for this factor."""
@@ -35,8 +36,8 @@ def draw_scores(study: Study, words: Texts, path: Path) -> None:
     """A column for each seat: its points so far, and under it those of its nations, beside history's."""
     columns = [study.nations_of(seat) for seat in range(study.setup.seats)]
     rows = 1 + max(map(len, columns))
-    width = _LEFT + len(columns) * (_WIDE + _GAP)
-    height = _TOP + rows * (_HIGH + 2 * _GAP)
+    width = _LEFT + len(columns) * (_WIDE + _ACROSS)
+    height = _TOP + rows * (_HIGH + _DOWN)
     seats_top = _top(study, columns)
     nations_top = _top(study, [[nation] for column in columns for nation in column])
     parts = [
@@ -47,11 +48,11 @@ def draw_scores(study: Study, words: Texts, path: Path) -> None:
         _text(_LEFT, 64, words.say("study", "scores-key", {}), fill=_FAINT, size=13),
     ]
     for seat, column in enumerate(columns):
-        x = _LEFT + seat * (_WIDE + _GAP)
+        x = _LEFT + seat * (_WIDE + _ACROSS)
         colours, name = seat_colours(_LOOK, seat), words.name("seat", seat)
         parts += _panel(study, column, seats_top, (x, _TOP), name, colours, bold=True)
         for row, nation in enumerate(column, 1):
-            at = (x, _TOP + row * (_HIGH + 2 * _GAP))
+            at = (x, _TOP + row * (_HIGH + _DOWN))
             parts += _panel(study, [nation], nations_top, at, words.name("nation", nation), colours)
     try:
         path.write_text("\n".join([*parts, "</svg>", ""]), encoding="utf-8")
@@ -134,6 +135,8 @@ def _text(
 
 _SIZE: Final = (1400, 1362)
 _CAPTION: Final = 76
+_COUNTERS: Final = 1.35
+"""The figures on the counters are what the map is there for."""
 
 
 def draw_holders(
@@ -148,7 +151,7 @@ def draw_holders(
         for nation, held in times.most_common(1):
             if held and 3 * held >= games:
                 armies[nation].append((area, round(100 * held / games)))
-    drawn = draw(_position(game, study, turn, tuple(map(tuple, armies))), _SIZE, game, charts)
+    drawn = draw(_position(game, study, turn, tuple(map(tuple, armies))), _SIZE, game, charts, _COUNTERS)
     colours = map_colours(_LOOK)
     picture = QPixmap(_SIZE[0], _SIZE[1] + _CAPTION)
     picture.fill(colour(colours.margin))
