@@ -86,12 +86,14 @@ def play(tasks: Sequence[Task], game: AnyGame, wanted: Wanted, jobs: int, take: 
     except BaseException as fault:
         stop.set()
         begun = [future for future in running if not future.cancel()]
-        for future in futures.wait(begun, _PATIENCE_SECONDS).done:
+        ended, late = futures.wait(begun, _PATIENCE_SECONDS)
+        for future in ended:
             if future.exception() is None:
                 for task, done in zip(running[future], future.result().results, strict=False):
                     take(task, done)
-        pool.shutdown(wait=False)
-        for child in active_children():
+        # Only who does not stop is stopped: a pool whose processes vanish may complain at length.
+        pool.shutdown(wait=not late)
+        for child in active_children() if late else ():
             child.terminate()
         if isinstance(fault, BrokenProcessPool):
             raise MatchFailed("a process that played died") from None
@@ -132,8 +134,10 @@ def _play_one(task: Task, game: AnyGame, wanted: Wanted, progress: Callable[[Any
     try:
         table = play_match(task.match, game, number, part, progress, clocks)
     except MatchFailed as fault:
+        seats = task.match.seats
+        who = f"; seats {','.join(seats)}" if len(set(seats)) > 1 else ""
         where = f"; the game so far is in {part}" if part else ""
-        raise MatchFailed(f"{fault}{where}") from None
+        raise MatchFailed(f"{fault}{who}{where}") from None
     if part is not None:
         part.replace(path)
     events = kept(table.position, wanted.events)

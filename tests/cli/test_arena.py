@@ -241,6 +241,8 @@ def test_a_policy_that_fails_is_one_line(tmp_path: Path, jobs: str) -> None:
     assert done.returncode == 1
     assert done.stderr.count("\n") == 1
     assert "ZeroDivisionError: no idea (players.py, line " in done.stderr
+    seats = done.stderr.strip().rpartition("; seats ")[2].split(",")
+    assert sorted(seats) == ["random", "random", "tests.cli.players:failing"]
     assert json.loads(done.stdout)["finished"] < 60
 
 
