@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Mapping
 from typing import Final, Literal, TypeAlias
@@ -83,6 +84,7 @@ class Arrival(QObject):
         self.target: Target | None = None
         self.over = False
         """The table one is at is gone for good; what was seen of it stays."""
+        self._ending: list[Hosted] = []
         self._who = Who("")
         self._visit = 0
         self._patience = QTimer(self, singleShot=True, interval=PATIENCE_MS)
@@ -100,7 +102,7 @@ class Arrival(QObject):
 
         def opened(hosted: Hosted) -> None:
             if visit != self._visit:  # somebody has changed their mind meanwhile
-                self._network.run(hosted.close())
+                self._put_away(hosted)
                 return
             self.hosted = hosted
             hosted.on_listing = lambda: self._tell_listing(hosted)
@@ -224,9 +226,9 @@ class Arrival(QObject):
         self._drop()
 
     async def close(self) -> None:
-        """The last thing, in the network thread."""
-        if self.hosted is not None:
-            await self.hosted.close()
+        """The last thing, in the network thread: no table of this program stays open."""
+        tables = [*self._ending, *filter(None, [self.hosted])]
+        await asyncio.gather(*(hosted.close() for hosted in tables))
 
     def _drop(self) -> None:
         self._patience.stop()
@@ -236,8 +238,12 @@ class Arrival(QObject):
 
     def _close_hosted(self) -> None:
         if self.hosted is not None:
-            self._network.run(self.hosted.close())
+            self._put_away(self.hosted)
         self.hosted = self.wish = None
+
+    def _put_away(self, hosted: Hosted) -> None:
+        self._ending.append(hosted)
+        self._network.run(hosted.close(), lambda _: self._ending.remove(hosted))
 
     # ----------------------------------------------------------------------------- in the network's list
 
