@@ -35,7 +35,8 @@ CHAT_KEPT: Final = 100
 WAITS_S: Final = (0.0, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0)
 """Before the tries to come back; then always the last."""
 RETRY: Final = frozenset(
-    "silent lost bad-seal too-slow flood not-a-message crowded too-often other-token".split()
+    {"silent", "lost", "bad-seal", "too-slow", "flood", "not-a-message", "crowded", "too-often"}
+    | {"other-token"}
 )
 """Ends of a connection after which it is tried again; all others are for good."""
 
