@@ -17,7 +17,7 @@ from maharaja_qt.empires.panels import counter_label
 from maharaja_qt.frame.widgets import button, plain, rule
 from maharaja_qt.theme import step, theme
 
-_WIDE: Final = 320
+_WIDE: Final = 356
 _GAP: Final = 12
 _MARK: Final = 22
 _EDGES: Final = (16, 10, 10, 12)

@@ -109,6 +109,7 @@ class Robot:
             self._tries = self._tries + 1 if number == self._at else 0
             self._at = number
             assert self._tries < TRIES, self.stuck()
+            QApplication.processEvents()  # what is new is in sight then
             self.answer()
 
     def stuck(self) -> str:
