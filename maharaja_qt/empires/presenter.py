@@ -328,6 +328,10 @@ class EmpiresPresenter(Presenter):
         if place:
             self._board.go_to(place[0])
 
+    def light_place(self, place: Sequence[int]) -> None:
+        """Where it is; nobody's view of the map moves."""
+        self._board.aim(place[0] if place else -1)
+
     def places(self, event: Struct) -> tuple[int, ...]:
         """The first place an event names."""
         return _places(event)[:1]

@@ -86,6 +86,7 @@ class BoardPage(QMainWindow):
         presenter.rule_wanted.connect(self.open_rule)
         self.log.rule_wanted.connect(self.open_rule)
         self.log.place_wanted.connect(presenter.show_place)
+        self.log.place_pointed.connect(presenter.light_place)
 
     # ------------------------------------------------------------------------------------------ header
 

@@ -181,6 +181,9 @@ class Presenter(QObject):
     def show_place(self, place: Sequence[int]) -> None:
         """Brings this place into sight."""
 
+    def light_place(self, place: Sequence[int]) -> None:
+        """Lights this place where it is; (): none any more."""
+
     def spot(self, place: Sequence[int]) -> QPointF | None:
         """Where this place is on the board now, in pixels; None if it is nowhere."""
         return None

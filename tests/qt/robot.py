@@ -110,7 +110,8 @@ class Robot:
             self._at = number
             assert self._tries < TRIES, self.stuck()
             QApplication.processEvents()  # what is new is in sight then
-            self.answer()
+            if self.asked():
+                self.answer()
 
     def stuck(self) -> str:
         """What is to be seen where nothing one presses leads on."""
