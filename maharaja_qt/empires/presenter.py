@@ -190,6 +190,7 @@ class EmpiresPresenter(Presenter):
         motion = self._board.motion
         motion.most_ms = preferences.longest_motion
         self._board.scroll_pans = preferences.get("scroll") == "pan"
+        self._board.set_counter_size(preferences.number("counters") / 100)
         self._follow.ms = preferences.number("follow")
         self._overview.want(bool(preferences.get("overview")))
         self._preferences = preferences
