@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QToolButton, QWidget
 from maharaja_qt.board.follow import Follow
 from maharaja_qt.board.lettering import Face, draw
 from maharaja_qt.empires.board import EmpiresBoard
+from maharaja_qt.empires.counters import CounterLook, picture
 from maharaja_qt.empires.ground import pen
 from maharaja_qt.empires.palette import map_colours
 from maharaja_qt.empires.sheet import ALLIANCE, GROWTH, star
@@ -137,4 +138,7 @@ class TrackStrip(QWidget):
         for piece in board.layer.pieces:
             if piece.fixed and box.contains(piece.x, piece.y):
                 middle = at + (QPointF(piece.x, piece.y) - box.topLeft()) * scale
-                board.layer.draw(painter, piece.look, middle, piece.width * scale, self.devicePixelRatioF())
+                assert isinstance(piece.look, CounterLook)
+                made = picture(piece.look, theme().look, piece.width * scale, self.devicePixelRatioF())
+                side = made.deviceIndependentSize().width()
+                painter.drawPixmap(middle - QPointF(side / 2, side / 2), made)
