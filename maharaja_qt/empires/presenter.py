@@ -121,7 +121,7 @@ class EmpiresPresenter(Presenter):
         self._overview.used.connect(self._follow.touched)
         self._spoken = Spoken(self._board, texts)
         self._looking = Looking(self._board, self._area)
-        self._looking.pointed.connect(lambda place: self.pointed.emit((place,)))
+        self._looking.pointed.connect(self.pointed)
 
     def docks(self) -> Sequence[Dock]:
         """What is read all the time first; what is looked up now and then is closed in the beginning."""

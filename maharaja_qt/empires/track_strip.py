@@ -31,6 +31,8 @@ class TrackStrip(QWidget):
         super().__init__()
         self._board = board
         self._follow = follow
+        self._soon = QTimer(self, interval=0, singleShot=True)  # once the map has its size
+        self._soon.timeout.connect(self._fit)
         self._fold = QToolButton(self)
         self._fold.setCheckable(True)
         self._fold.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -75,7 +77,7 @@ class TrackStrip(QWidget):
         if event.type() == QEvent.Type.Resize:
             small = self._board.width() < NARROW
             if small and not self._follow.ever:
-                QTimer.singleShot(0, self, self._fit)
+                self._soon.start()
             if small == self.isHidden():
                 self.setVisible(small)
         return False
