@@ -12,7 +12,7 @@ from typing import Final
 
 from msgspec import Struct, structs
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QKeyEvent, QPainter, QPixmap, QTransform
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPixmap, QTransform
 from PySide6.QtWidgets import QWidget
 
 from core.game import Pending
@@ -229,7 +229,7 @@ class EmpiresBoard(PlayBoard):
 
     def picture(self, look: Hashable, width: float, ratio: float) -> QPixmap:
         assert isinstance(look, CounterLook)
-        return counters.picture(look, self.look, width, ratio)
+        return counters.draw_picture(look, self.look, width, ratio)
 
     def lifted_look(self, piece: Piece, number: int) -> Hashable:
         assert isinstance(piece.look, CounterLook)
@@ -311,7 +311,7 @@ class EmpiresBoard(PlayBoard):
         self.names.paint(painter, self.camera, 1.0)
         self.paint_pieces(painter)
 
-    def background(self) -> object:
+    def background(self) -> QColor:
         return colour(map_colours(self.look).table)
 
     def board_transform(self) -> QTransform:
@@ -351,8 +351,12 @@ class EmpiresBoard(PlayBoard):
         if self.hand is not None:
             lights.paint_route(self, painter, self.hand, pointer)
 
+    def make_pictures(self, until: float) -> bool:
+        named = self.names.pictures.make_some(until)
+        return super().make_pictures(until) or named
+
     def short(self) -> bool:
-        return super().short() or self.names.short
+        return super().short() or self.names.pictures.short
 
     def redress(self) -> None:
         counters.forget()
