@@ -10,7 +10,6 @@ from collections.abc import Callable, Hashable
 from time import perf_counter
 from typing import Final, Generic, TypeAlias, TypeVar
 
-import numpy as np
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImage, QPixmap
 
@@ -19,6 +18,7 @@ Key: TypeAlias = tuple[T, float, float]
 
 _MOST: Final = 12_000_000
 """Pixels kept, of four bytes."""
+_CLEAR: Final = b"\0"
 
 
 class Pictures(Generic[T]):
@@ -103,13 +103,15 @@ class Pictures(Generic[T]):
 
 def _trimmed(picture: QPixmap) -> QPixmap:
     """Without what is clear at two opposite sides: its middle stays where it is."""
-    image = picture.toImage().convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
+    image = picture.toImage()
     wide, high = image.width(), image.height()
-    seen = np.frombuffer(image.constBits(), np.uint32).reshape(high, wide) > 0
-    columns, rows = np.flatnonzero(seen.any(0)), np.flatnonzero(seen.any(1))
-    if columns.size:
-        left = int(min(columns[0], wide - 1 - columns[-1]))
-        top = int(min(rows[0], high - 1 - rows[-1]))
+    mask = image.convertToFormat(QImage.Format.Format_Alpha8)
+    step, bits = mask.bytesPerLine(), bytes(mask.constBits())
+    rows = [bits[y * step : y * step + wide] for y in range(high)]
+    full = [y for y, row in enumerate(rows) if row.strip(_CLEAR)]
+    if full:
+        top = min(full[0], high - 1 - full[-1])
+        left = min(wide - max(len(row.lstrip(_CLEAR)), len(row.rstrip(_CLEAR))) for row in rows)
         image = image.copy(left, top, wide - 2 * left, high - 2 * top)
     image.setDevicePixelRatio(1.0)
     return QPixmap.fromImage(image)

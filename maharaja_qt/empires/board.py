@@ -12,7 +12,7 @@ from typing import Final
 
 from msgspec import Struct, structs
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPixmap, QTransform
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPixmap, QTransform
 from PySide6.QtWidgets import QWidget
 
 from core.game import Pending
@@ -63,6 +63,7 @@ class EmpiresBoard(PlayBoard):
         high = self.map.height + MARGIN + FOOT + 2 * _EDGE
         super().__init__((-edge, -edge, self.map.width + 2 * edge, high), parent)
         self._named = False
+        self._resized = False
         self.hovered.connect(self._name_under)
         self.setAccessibleName(self.words.say("board", "title", {}))
 
@@ -369,8 +370,14 @@ class EmpiresBoard(PlayBoard):
 
     def resizeEvent(self, event: object) -> None:
         super().resizeEvent(event)  # type: ignore[arg-type]  # handed on as it comes
-        if self.view is not None:
+        self._resized = self.view is not None
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        # While a window is laid out its board changes its size several times: the last is what counts.
+        if self._resized:
+            self._resized = False
             self.layer.show(self._pieces(), {})
+        super().paintEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Alt:

@@ -11,8 +11,9 @@ from PySide6.QtGui import QBrush, QPainter, QPen, QPixmap
 
 from maharaja_qt.board.art import Art
 from maharaja_qt.board.lettering import Face, draw
-from maharaja_qt.empires.atlas import RIPPLES, Atlas, Piece
+from maharaja_qt.empires.atlas import Atlas, Piece
 from maharaja_qt.empires.geography import Border, Shape
+from maharaja_qt.empires.lines import RIPPLES
 from maharaja_qt.empires.palette import MapColours, map_colours
 from maharaja_qt.theme import Look, colour
 

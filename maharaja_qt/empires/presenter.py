@@ -40,6 +40,7 @@ from maharaja_qt.empires.record_chart import RecordChart
 from maharaja_qt.empires.score import Points, Score
 from maharaja_qt.empires.spots import asked_about
 from maharaja_qt.empires.switches import Switches
+from maharaja_qt.empires.warm import warm as warm  # noqa: PLC0414 - of this module's interface
 from maharaja_qt.frame.glance import Glance
 from maharaja_qt.frame.preferences import Preferences
 from maharaja_qt.frame.presenter import NEVER, WIDE, Card, Choice, Dock, Heading, Presenter
