@@ -30,8 +30,8 @@ class Piece(NamedTuple):
 
 
 def piece(path: QPainterPath) -> Piece:
-    """A path with its box."""
-    return Piece(path, path.boundingRect())
+    """A path with its box. That of a straight line has no inside, so it is given one."""
+    return Piece(path, path.boundingRect().adjusted(-0.1, -0.1, 0.1, 0.1))
 
 
 _MADE: Final[dict[int, Atlas]] = {}
