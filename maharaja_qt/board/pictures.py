@@ -53,15 +53,20 @@ class Pictures(Generic[T]):
         self._wanted.clear()
         self._pixels = 0
 
-    def find(self, what: T, size: float, ratio: float, *, now: bool = True) -> QPixmap | None:
-        """The picture, perhaps stretched. What never had one gets it at once, or is None unless `now`."""
+    def find(
+        self, what: T, size: float, ratio: float, *, now: bool = True, sharp: bool = False
+    ) -> QPixmap | None:
+        """The picture, perhaps stretched unless it is to be `sharp`.
+
+        What never had one gets it at once, or is None unless `now`.
+        """
         key = what, size, ratio
         made = self._made.get(key)
         if made is not None:
             self._latest[self._alike(what)] = made, size
             return made
         last = self._latest.get(self._alike(what))
-        if last is None and now:
+        if sharp or (last is None and now):
             return self._add(key)
         self._wanted[key] = None
         return None if last is None else self._stretch(key, *last)

@@ -210,14 +210,16 @@ class Layer:
                 self._draw(painter, look, x, y, across, ratio, sprite.opacity * opacity)
         painter.restore()
 
-    def paint_at(self, painter: QPainter, camera: Camera, ratio: float, place: int) -> None:
-        """Draws the pieces of one place again, over what was painted on them."""
+    def paint_at(
+        self, painter: QPainter, camera: Camera, ratio: float, place: int, *, sharp: bool = False
+    ) -> None:
+        """Draws the pieces of one place again, over what was painted on them (`sharp`: at any cost)."""
         painter.save()
         painter.scale(1 / ratio, 1 / ratio)
         for sprite in self._order:
             if sprite.piece.place == place:
                 x, y, across = self._spot(sprite.piece, sprite.x, sprite.y, camera)
-                self._draw(painter, sprite.piece.look, x, y, across, ratio, sprite.opacity)
+                self._draw(painter, sprite.piece.look, x, y, across, ratio, sprite.opacity, sharp=sharp)
         painter.restore()
 
     def draw(self, painter: QPainter, look: Hashable, middle: QPointF, width: float, ratio: float) -> None:
@@ -236,9 +238,11 @@ class Layer:
         width: float,
         ratio: float,
         opacity: float,
+        *,
+        sharp: bool = False,
     ) -> None:
         """The painter works in pixels of the screen; the rest is in pixels of the view."""
-        made = self.pictures.find(look, max(round(width * ratio), 4), ratio)
+        made = self.pictures.find(look, max(round(width * ratio), 4), ratio, sharp=sharp)
         if made is None or opacity <= 0:
             return
         if opacity < 1:

@@ -133,4 +133,7 @@ def test_who_leaves_a_table_and_quits_at_once_leaves_no_player_behind(
     window.leave()
     window.close()
     assert hosted.server.closed.is_set() and not hosted.server.peers
-    assert all(mind._worker is None for mind in hosted.server._minds.values())
+    assert all(
+        mind._worker is None  # type: ignore[attr-defined]
+        for mind in hosted.server._minds.values()
+    )
