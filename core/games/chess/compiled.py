@@ -20,6 +20,7 @@ from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Final, TypeVar, cast
 
 from core.games.chess import moves, pieces, tables
+from core.rules import MUTANT
 
 if TYPE_CHECKING:
     from llvmlite.ir import IRBuilder, Value
@@ -29,7 +30,8 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., object])
 
-PLAIN: Final = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+PLAIN: Final = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0") or bool(MUTANT)
+"""Nothing is compiled: by wish, or because a rule is switched off."""
 
 
 def sets(values: Sequence[int]) -> list[int]:

@@ -46,6 +46,7 @@ from core.games.chess.tables import (
     RISING_LINE,
     UPWARD,
 )
+from core.rules import rule
 
 BLACK_BASE: Final = 10
 UNMOVED: Final = 20
@@ -93,6 +94,7 @@ def bishop_reach(square: int, occupied: int) -> int:
     return up | ALONG[file | ((falling & occupied) * GATHER & FULL) >> 58] & falling
 
 
+@rule("1.1", permissive=0)
 def like_knights(bits: list[int], base: int) -> int:
     """The pieces of a side that move like knights, whatever else they do."""
     return bits[base + KNIGHT] | bits[base + ARCHBISHOP] | bits[base + CHANCELLOR] | bits[base + MAHARAJAH]
@@ -150,13 +152,25 @@ def write(moves: list[int], count: int, origin: int, targets: int) -> int:
     return count
 
 
+@rule("2.5", permissive=KING)
+def promoted_below(variant: int) -> int:
+    """A pawn becomes a piece from KNIGHT on, but below this one: more on a variant side (2)."""
+    return KING if variant else ARCHBISHOP
+
+
+@rule("2.2", permissive=True)
+def may_step_two(bits: list[int], square: int) -> bool:
+    """The right to the double step belongs to a pawn that has not moved (2)."""
+    return bits[UNMOVED] & BIT[square] != NONE
+
+
 def write_pawn(moves: list[int], count: int, origin: int, targets: int, variant: int) -> int:
-    """The same for a pawn, which promotes on the last rank, to more pieces on a variant side (2)."""
+    """The same for a pawn, which promotes on the last rank."""
     if not targets & (RANK_LINE[0] | RANK_LINE[63]):
         return write(moves, count, origin, targets)
     while targets:
         move = origin | lsb(targets) << 6
-        for piece in range(KNIGHT, KING if variant else ARCHBISHOP):
+        for piece in range(KNIGHT, promoted_below(variant)):
             moves[count] = move | piece << 12
             count += 1
         targets &= targets - ONE
@@ -206,6 +220,7 @@ def generate(bits: list[int], info: list[int], moves: list[int]) -> int:
     return count
 
 
+@rule("2.4", permissive=lambda bits, info, moves, count, king: count)
 def castles(bits: list[int], info: list[int], moves: list[int], count: int, king: int) -> int:
     """Adds castling of a king that is not in check (2); the new count."""
     side = info[SIDE]
@@ -240,14 +255,22 @@ def pawn_moves(
         ahead = origin + forward
         if not BIT[ahead] & occupied:
             targets |= BIT[ahead]
-            if BIT[origin] & bits[UNMOVED] and not BIT[ahead + forward] & occupied:
-                targets |= BIT[ahead + forward]
+            two = ahead + forward
+            if 0 <= two < 64 and may_step_two(bits, origin) and not BIT[two] & occupied:
+                targets |= BIT[two]
         targets &= allowed
         if BIT[origin] & pinned:
             targets &= LINE[64 * king + origin]
         count = write_pawn(moves, count, origin, targets, variant)
-    if info[PASSANT] < 0:
-        return count
+    return count if info[PASSANT] < 0 else passant_moves(bits, info, moves, count)
+
+
+@rule("2.3", permissive=lambda bits, info, moves, count: count)
+def passant_moves(bits: list[int], info: list[int], moves: list[int], count: int) -> int:
+    """Adds the captures of the pawn that has just stepped two (2); the new count."""
+    side = info[SIDE]
+    us, forward = BLACK_BASE * side, 8 - 16 * side
+    king, occupied = lsb(bits[us + KING]), bits[0] | bits[BLACK_BASE]
     takers = PAWN_TAKES[64 * (1 - side) + info[PASSANT]] & bits[us + PAWN]
     taken = BIT[info[PASSANT] - forward]
     while takers:

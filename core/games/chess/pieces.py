@@ -46,3 +46,8 @@ SQUARES: Final = tuple(square_name(square) for square in range(64))
 def piece_letter(side: int, piece: int) -> str:
     """As in a FEN: White's in capitals."""
     return LETTERS[piece].upper() if side == WHITE else LETTERS[piece]
+
+
+def square_of(side: int, place: int) -> int:
+    """The square of a place of a side's half."""
+    return place if side == WHITE else place ^ 56

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from hashlib import blake2b
 
 from msgspec import Struct
@@ -26,8 +27,12 @@ class Position(Struct, array_like=True):
         """Another one like it."""
         return Position(self.bits.copy(), self.info.copy())
 
-    def legal(self) -> list[int]:
+    def legal(self) -> tuple[int, ...]:
         """All legal moves, as numbers."""
+        return _legal(tuple(self.bits), tuple(self.info))
+
+    def all_moves(self) -> list[int]:
+        """The same, of a position that nobody will ask about again."""
         found = moves.room()
         return found[: moves.generate(self.bits, self.info, found)]
 
@@ -82,6 +87,12 @@ class Position(Struct, array_like=True):
         """Sets a piece on an empty square."""
         self.bits[BLACK_BASE * side] |= 1 << square
         self.bits[BLACK_BASE * side + piece] |= 1 << square
+
+
+@lru_cache(maxsize=256)
+def _legal(bits: tuple[int, ...], info: tuple[int, ...]) -> tuple[int, ...]:
+    """One position is asked again and again: by whoever lists, refuses, writes and plays."""
+    return tuple(Position(list(bits), list(info)).all_moves())
 
 
 def empty_board() -> Position:
