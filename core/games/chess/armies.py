@@ -45,7 +45,8 @@ def refuse_army(pieces: Sequence[int], side: int) -> Refusal | None:
     off = 0 if strange else points(pieces) - BUDGET
     empty = gaps(pieces)
     found = {
-        "piece": bool(strange), "king": kings != [HOME], "dear": off > 0, "cheap": off < 0, "gaps": bool(empty),
+        "piece": bool(strange), "king": kings != [HOME], "dear": off > 0, "cheap": off < 0,
+        "gaps": bool(empty),
     }  # fmt: skip
     faults = tuple(FAULTS.index(name) for name, there in found.items() if there)
     if not faults:

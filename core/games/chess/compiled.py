@@ -73,7 +73,7 @@ def _compiled(name: str) -> dict[str, object]:
     module = sys.modules[name]
     keep = _usable(_folder())
     if keep:
-        numba.config.CACHE_DIR = str(_folder())
+        vars(numba.config)["CACHE_DIR"] = str(_folder())
     compiler = numba.njit(nogil=True, cache=keep)
     space: dict[str, object] = {"__builtins__": builtins, "__name__": name}
     for key, value in vars(module).items():

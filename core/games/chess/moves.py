@@ -305,7 +305,7 @@ def make(bits: list[int], info: list[int], move: int) -> None:
         bits[them + victim] ^= BIT[taken]
     bits[us] ^= BIT[origin] | BIT[target]
     bits[us + piece] ^= BIT[origin]
-    bits[us + (promotion if promotion else piece)] ^= BIT[target]
+    bits[us + (promotion or piece)] ^= BIT[target]
     if piece == KING and (target - origin == 2 or origin - target == 2):
         rook = (origin + 3, origin + 1) if target > origin else (origin - 4, origin - 1)
         bits[us] ^= BIT[rook[0]] | BIT[rook[1]]

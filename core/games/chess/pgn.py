@@ -139,7 +139,7 @@ def read_pgn(text: str) -> list[PgnGame]:
         raise PgnError(f"a PGN has at most {LONGEST} characters, not {len(text)}")
     lines = (line for line in text.removeprefix("\ufeff").splitlines() if not line.startswith("%"))
     rest = "\n".join(lines).strip()
-    games = []
+    games: list[PgnGame] = []
     while rest:
         game, rest = _read_game(rest, f"game {len(games) + 1}")
         games.append(game)

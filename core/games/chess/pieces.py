@@ -29,7 +29,7 @@ BUDGET: Final = 39
 ORTHODOX: Final = (
     ROOK, KNIGHT, BISHOP, QUEEN, KING, BISHOP, KNIGHT, ROOK, *[PAWN] * 8, *[EMPTY] * 16,
 )  # fmt: skip
-"""The usual army on the 32 squares of a side's half: its first rank from the a-file on, then the second ..."""
+"""The usual army on the 32 squares of a side's half: its first rank from the a-file on, and so on."""
 
 CLASSIC_PROMOTIONS: Final = (QUEEN, ROOK, BISHOP, KNIGHT)
 PROMOTIONS: Final = (*CLASSIC_PROMOTIONS, MAHARAJAH, CHANCELLOR, ARCHBISHOP)

@@ -59,18 +59,19 @@ class Play:
             state.decision += 1
             self.out.append(events.Unfit(tuple(test for bit, test in enumerate(TESTS) if failed >> bit & 1)))
             return
-        self.start([pieces_of(ctx.open(handle)) for handle in state.sealed])
+        white, black = (pieces_of(ctx.open(handle)) for handle in state.sealed)
+        self.start(white, black)
 
-    def start(self, armies: Sequence[tuple[int, ...]]) -> None:
+    def start(self, white: tuple[int, ...], black: tuple[int, ...]) -> None:
         """Play begins, and White's clock runs."""
         state = self.s
         state.sealed = [0, 0]
-        state.position = start_position(*armies)
+        state.position = start_position(white, black)
         state.keys = [state.position.key()]
         state.phase = PLAY
         state.decision += 1
         state.clocks.since = self.ctx.now_ms
-        self.out.append(events.Revealed(*armies, write_fen(state.position)))
+        self.out.append(events.Revealed(white, black, write_fen(state.position)))
 
     # Moves.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.game import Refusal
+from core.game import Param, Refusal
 from core.games.chess.actions import Move, as_number
 from core.games.chess.moves import BLACK_BASE, like_bishops, like_knights, like_rooks
 from core.games.chess.moves import bishop_reach as bishop
@@ -21,7 +21,7 @@ def refuse_move(position: Position, move: Move) -> Refusal | None:
         return Refusal("no-such-move", "1.1")
     origin, target = move.origin, move.target
     side, piece = position.piece_at(origin)
-    at = {"origin": origin, "target": target, "piece": piece}
+    at: dict[str, Param] = {"origin": origin, "target": target, "piece": piece}
     if piece == EMPTY or side != position.side:
         return Refusal("not-your-piece", "1.1", at, (origin,))
     became = {m >> 12 for m in position.legal() if m & 4095 == number & 4095}

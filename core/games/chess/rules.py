@@ -124,7 +124,7 @@ class Chess(Game[State, Action, Event, View]):
         play = Play(state, ctx)
         play.out.append(Began(hidden, base, step))
         if not hidden:
-            play.start([ORTHODOX, ORTHODOX])
+            play.start(ORTHODOX, ORTHODOX)
         return state, play.out
 
     def pending(self, state: State) -> tuple[Pending, ...]:

@@ -102,12 +102,15 @@ def facts_of(view: View, position: Position | None) -> tuple[Fact, ...]:
     found: list[Fact] = []
     if position is None:
         return tuple(Building(seat, locked) for seat, locked in enumerate(view.locked))
-    for rank in range(7, -1, -1):
-        found.append(Rank(rank + 1, " ".join(_letter(position, 8 * rank + file) for file in range(8))))
+    found += [_rank(position, rank) for rank in range(7, -1, -1)]
     found += [Files(), Stands(view.fen)]
     if view.base_ms:
         found += [Clock(seat, view.left[seat], view.pauses[seat]) for seat in range(2)]
     return tuple(found)
+
+
+def _rank(position: Position, rank: int) -> Rank:
+    return Rank(rank + 1, " ".join(_letter(position, 8 * rank + file) for file in range(8)))
 
 
 def _letter(position: Position, square: int) -> str:
