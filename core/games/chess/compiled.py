@@ -67,14 +67,23 @@ def _array(values: Sequence[int], kind: str) -> list[int]:
 
 @cache
 def _compiled(name: str) -> dict[str, object]:
-    """The namespace of a module in which all functions are compiled when they are first called."""
+    """The namespace of a module in which all functions are compiled."""
     import numba
+    from numba import types
 
     module = sys.modules[name]
     keep = _usable(_folder())
     if keep:
         vars(numba.config)["CACHE_DIR"] = str(_folder())
-    compiler = numba.njit(nogil=True, cache=keep)
+    declared = {
+        "int": types.int64, "Squares": types.uint64, "Bits": types.uint64[::1], "Numbers": types.int64[::1],
+    }  # fmt: skip
+
+    def compiled(plain: FunctionType) -> object:
+        # For the declared types only: else a number written down in a call would make a version of its own.
+        kinds = tuple(declared[kind] for name, kind in plain.__annotations__.items() if name != "return")
+        return numba.njit([kinds], nogil=True, cache=keep)(plain)
+
     space: dict[str, object] = {"__builtins__": builtins, "__name__": name}
     for key, value in vars(module).items():
         if key.startswith("__"):
@@ -86,9 +95,11 @@ def _compiled(name: str) -> dict[str, object]:
         elif value.__module__ != name:
             space[key] = _compiled(value.__module__)[key]
         elif module is moves and key in _OWN:
-            space[key] = _OWN[key](compiler)
+            space[key] = _OWN[key](compiled)
         else:
-            space[key] = compiler(FunctionType(value.__code__, space, key, value.__defaults__))
+            plain = FunctionType(value.__code__, space, key)
+            plain.__annotations__ = value.__annotations__
+            space[key] = compiled(plain)
     return space
 
 
@@ -133,7 +144,7 @@ def _lsb(_: object) -> object:
     return intrinsic(typed)
 
 
-def _room(compiler: Callable[[Callable[[], object]], object]) -> object:
+def _room(compiled: Callable[[Callable[[], object]], object]) -> object:
     import numpy
 
     most = moves.MOST
@@ -141,7 +152,7 @@ def _room(compiler: Callable[[Callable[[], object]], object]) -> object:
     def room() -> object:
         return numpy.empty(most, numpy.int64)
 
-    return compiler(room)
+    return compiled(room)
 
 
 _OWN: Final[dict[str, Callable[..., object]]] = {"lsb": _lsb, "room": _room}

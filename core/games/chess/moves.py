@@ -7,7 +7,7 @@ half-moves since the last capture or pawn move, the number of the move. Both kin
 
 A move is a number: origin, target and the piece promoted to, six bits each. Castling is the king's
 move by two. Every function here also runs compiled (`compiled`), on arrays in place of lists: sets
-and small numbers are never added to each other.
+and small numbers are never added to each other, and a function stands after those it calls.
 """
 
 from __future__ import annotations
@@ -45,6 +45,9 @@ from core.games.chess.tables import (
     RANK_LINE,
     RISING_LINE,
     UPWARD,
+    Bits,
+    Numbers,
+    Squares,
 )
 from core.rules import rule
 
@@ -70,24 +73,24 @@ KEPT: Final = tuple({0: 13, 4: 12, 7: 14, 56: 7, 60: 3, 63: 11}.get(square, 15) 
 """The castling rights that are left once something has moved from or to a square."""
 
 
-def lsb(squares: int) -> int:
+def lsb(squares: Squares) -> int:
     """The lowest square of a set that is not empty."""
     return (squares & -squares).bit_length() - 1
 
 
-def room() -> list[int]:
+def room() -> Numbers:
     """Where `generate` can write all moves of a position."""
     return [0] * MOST
 
 
-def rook_reach(square: int, occupied: int) -> int:
+def rook_reach(square: int, occupied: Squares) -> Squares:
     """The squares a rook attacks."""
     rank, file = RANK_LINE[square], square & 7
     along = ALONG[ON_FILE[square] | ((rank & occupied) * GATHER & FULL) >> 58] & rank
     return along | UPWARD[ON_RANK[square] | ((occupied >> file & A_FILE) * GATHER_FILE & FULL) >> 58] << file
 
 
-def bishop_reach(square: int, occupied: int) -> int:
+def bishop_reach(square: int, occupied: Squares) -> Squares:
     """The squares a bishop attacks."""
     rising, falling, file = RISING_LINE[square], FALLING_LINE[square], ON_FILE[square]
     up = ALONG[file | ((rising & occupied) * GATHER & FULL) >> 58] & rising
@@ -95,22 +98,22 @@ def bishop_reach(square: int, occupied: int) -> int:
 
 
 @rule("1.1", permissive=0)
-def like_knights(bits: list[int], base: int) -> int:
+def like_knights(bits: Bits, base: int) -> Squares:
     """The pieces of a side that move like knights, whatever else they do."""
     return bits[base + KNIGHT] | bits[base + ARCHBISHOP] | bits[base + CHANCELLOR] | bits[base + MAHARAJAH]
 
 
-def like_bishops(bits: list[int], base: int) -> int:
+def like_bishops(bits: Bits, base: int) -> Squares:
     """Those that move like bishops."""
     return bits[base + BISHOP] | bits[base + QUEEN] | bits[base + ARCHBISHOP] | bits[base + MAHARAJAH]
 
 
-def like_rooks(bits: list[int], base: int) -> int:
+def like_rooks(bits: Bits, base: int) -> Squares:
     """Those that move like rooks."""
     return bits[base + ROOK] | bits[base + QUEEN] | bits[base + CHANCELLOR] | bits[base + MAHARAJAH]
 
 
-def attackers(bits: list[int], square: int, side: int, occupied: int) -> int:
+def attackers(bits: Bits, square: int, side: int, occupied: Squares) -> Squares:
     """The pieces of `side` that attack a square when these squares are occupied."""
     base = BLACK_BASE * side
     return (
@@ -122,13 +125,13 @@ def attackers(bits: list[int], square: int, side: int, occupied: int) -> int:
     )
 
 
-def checkers(bits: list[int], side: int) -> int:
+def checkers(bits: Bits, side: int) -> Squares:
     """The pieces that give check to the king of `side`."""
     king = lsb(bits[BLACK_BASE * side + KING])
     return attackers(bits, king, 1 - side, bits[0] | bits[BLACK_BASE])
 
 
-def pinned_pieces(bits: list[int], side: int, king: int) -> int:
+def pinned_pieces(bits: Bits, side: int, king: int) -> Squares:
     """The pieces of `side` that must not leave their line with the king."""
     own, them = bits[BLACK_BASE * side], BLACK_BASE * (1 - side)
     occupied = own | bits[them]
@@ -143,7 +146,7 @@ def pinned_pieces(bits: list[int], side: int, king: int) -> int:
     return pinned
 
 
-def write(moves: list[int], count: int, origin: int, targets: int) -> int:
+def write(moves: Numbers, count: int, origin: int, targets: Squares) -> int:
     """Adds the moves from a square to these; the new count."""
     while targets:
         moves[count] = origin | lsb(targets) << 6
@@ -159,12 +162,12 @@ def promoted_below(variant: int) -> int:
 
 
 @rule("2.2", permissive=True)
-def may_step_two(bits: list[int], square: int) -> bool:
+def may_step_two(bits: Bits, square: int) -> bool:
     """The right to the double step belongs to a pawn that has not moved (2)."""
     return bits[UNMOVED] & BIT[square] != NONE
 
 
-def write_pawn(moves: list[int], count: int, origin: int, targets: int, variant: int) -> int:
+def write_pawn(moves: Numbers, count: int, origin: int, targets: Squares, variant: int) -> int:
     """The same for a pawn, which promotes on the last rank."""
     if not targets & (RANK_LINE[0] | RANK_LINE[63]):
         return write(moves, count, origin, targets)
@@ -177,7 +180,71 @@ def write_pawn(moves: list[int], count: int, origin: int, targets: int, variant:
     return count
 
 
-def generate(bits: list[int], info: list[int], moves: list[int]) -> int:
+@rule("2.4", permissive=lambda bits, info, moves, count, king: count)
+def castles(bits: Bits, info: Numbers, moves: Numbers, count: int, king: int) -> int:
+    """Adds castling of a king that is not in check (2); the new count."""
+    side = info[SIDE]
+    occupied = bits[0] | bits[BLACK_BASE]
+    for long in range(2):
+        if not info[CASTLING] >> (2 * side + long) & 1:
+            continue
+        rook, step = (king - 4, -1) if long else (king + 3, 1)
+        if BETWEEN[64 * king + rook] & occupied:
+            continue
+        crossed = attackers(bits, king + step, 1 - side, occupied)
+        if not crossed | attackers(bits, king + 2 * step, 1 - side, occupied):
+            moves[count] = king | (king + 2 * step) << 6
+            count += 1
+    return count
+
+
+@rule("2.3", permissive=lambda bits, info, moves, count: count)
+def passant_moves(bits: Bits, info: Numbers, moves: Numbers, count: int) -> int:
+    """Adds the captures of the pawn that has just stepped two (2); the new count."""
+    side = info[SIDE]
+    us, forward = BLACK_BASE * side, 8 - 16 * side
+    king, occupied = lsb(bits[us + KING]), bits[0] | bits[BLACK_BASE]
+    takers = PAWN_TAKES[64 * (1 - side) + info[PASSANT]] & bits[us + PAWN]
+    taken = BIT[info[PASSANT] - forward]
+    while takers:
+        origin = lsb(takers)
+        takers &= takers - ONE
+        # Two pawns leave their lines at once: no table of pins knows that.
+        after = occupied ^ BIT[origin] ^ taken ^ BIT[info[PASSANT]]
+        if not attackers(bits, king, 1 - side, after) & ~taken:
+            moves[count] = origin | info[PASSANT] << 6
+            count += 1
+    return count
+
+
+def pawn_moves(
+    bits: Bits, info: Numbers, moves: Numbers, count: int, allowed: Squares, pinned: Squares
+) -> int:
+    """Adds the moves of pawns to squares that are allowed; the new count."""
+    side = info[SIDE]
+    us, them = BLACK_BASE * side, BLACK_BASE * (1 - side)
+    occupied = bits[us] | bits[them]
+    king, forward = lsb(bits[us + KING]), 8 - 16 * side
+    variant = info[VARIANT] >> side & 1
+    pawns = bits[us + PAWN]
+    while pawns:
+        origin = lsb(pawns)
+        pawns &= pawns - ONE
+        targets = PAWN_TAKES[64 * side + origin] & bits[them]
+        ahead = origin + forward
+        if not BIT[ahead] & occupied:
+            targets |= BIT[ahead]
+            two = ahead + forward
+            if 0 <= two < 64 and may_step_two(bits, origin) and not BIT[two] & occupied:
+                targets |= BIT[two]
+        targets &= allowed
+        if BIT[origin] & pinned:
+            targets &= LINE[64 * king + origin]
+        count = write_pawn(moves, count, origin, targets, variant)
+    return count if info[PASSANT] < 0 else passant_moves(bits, info, moves, count)
+
+
+def generate(bits: Bits, info: Numbers, moves: Numbers) -> int:
     """Writes all legal moves; how many there are."""
     side = info[SIDE]
     us, them = BLACK_BASE * side, BLACK_BASE * (1 - side)
@@ -220,71 +287,7 @@ def generate(bits: list[int], info: list[int], moves: list[int]) -> int:
     return count
 
 
-@rule("2.4", permissive=lambda bits, info, moves, count, king: count)
-def castles(bits: list[int], info: list[int], moves: list[int], count: int, king: int) -> int:
-    """Adds castling of a king that is not in check (2); the new count."""
-    side = info[SIDE]
-    occupied = bits[0] | bits[BLACK_BASE]
-    for long in range(2):
-        if not info[CASTLING] >> (2 * side + long) & 1:
-            continue
-        rook, step = (king - 4, -1) if long else (king + 3, 1)
-        if BETWEEN[64 * king + rook] & occupied:
-            continue
-        crossed = attackers(bits, king + step, 1 - side, occupied)
-        if not crossed | attackers(bits, king + 2 * step, 1 - side, occupied):
-            moves[count] = king | (king + 2 * step) << 6
-            count += 1
-    return count
-
-
-def pawn_moves(
-    bits: list[int], info: list[int], moves: list[int], count: int, allowed: int, pinned: int
-) -> int:
-    """Adds the moves of pawns to squares that are allowed; the new count."""
-    side = info[SIDE]
-    us, them = BLACK_BASE * side, BLACK_BASE * (1 - side)
-    occupied = bits[us] | bits[them]
-    king, forward = lsb(bits[us + KING]), 8 - 16 * side
-    variant = info[VARIANT] >> side & 1
-    pawns = bits[us + PAWN]
-    while pawns:
-        origin = lsb(pawns)
-        pawns &= pawns - ONE
-        targets = PAWN_TAKES[64 * side + origin] & bits[them]
-        ahead = origin + forward
-        if not BIT[ahead] & occupied:
-            targets |= BIT[ahead]
-            two = ahead + forward
-            if 0 <= two < 64 and may_step_two(bits, origin) and not BIT[two] & occupied:
-                targets |= BIT[two]
-        targets &= allowed
-        if BIT[origin] & pinned:
-            targets &= LINE[64 * king + origin]
-        count = write_pawn(moves, count, origin, targets, variant)
-    return count if info[PASSANT] < 0 else passant_moves(bits, info, moves, count)
-
-
-@rule("2.3", permissive=lambda bits, info, moves, count: count)
-def passant_moves(bits: list[int], info: list[int], moves: list[int], count: int) -> int:
-    """Adds the captures of the pawn that has just stepped two (2); the new count."""
-    side = info[SIDE]
-    us, forward = BLACK_BASE * side, 8 - 16 * side
-    king, occupied = lsb(bits[us + KING]), bits[0] | bits[BLACK_BASE]
-    takers = PAWN_TAKES[64 * (1 - side) + info[PASSANT]] & bits[us + PAWN]
-    taken = BIT[info[PASSANT] - forward]
-    while takers:
-        origin = lsb(takers)
-        takers &= takers - ONE
-        # Two pawns leave their lines at once: no table of pins knows that.
-        after = occupied ^ BIT[origin] ^ taken ^ BIT[info[PASSANT]]
-        if not attackers(bits, king, 1 - side, after) & ~taken:
-            moves[count] = origin | info[PASSANT] << 6
-            count += 1
-    return count
-
-
-def piece_on(bits: list[int], base: int, square: int) -> int:
+def piece_on(bits: Bits, base: int, square: int) -> int:
     """The piece that a side has on a square, 0 for none."""
     for piece in range(PAWN, KING + 1):
         if bits[base + piece] & BIT[square]:
@@ -292,7 +295,7 @@ def piece_on(bits: list[int], base: int, square: int) -> int:
     return 0
 
 
-def make(bits: list[int], info: list[int], move: int) -> None:
+def make(bits: Bits, info: Numbers, move: int) -> None:
     """Carries out a legal move."""
     side = info[SIDE]
     us, them, forward = BLACK_BASE * side, BLACK_BASE * (1 - side), 8 - 16 * side
@@ -319,7 +322,7 @@ def make(bits: list[int], info: list[int], move: int) -> None:
     info[SIDE] = 1 - side
 
 
-def perft(bits: list[int], info: list[int], depth: int) -> int:
+def perft(bits: Bits, info: Numbers, depth: int) -> int:
     """How many sequences of so many legal moves there are, depth 1 or more."""
     moves = room()
     count = generate(bits, info, moves)

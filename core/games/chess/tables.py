@@ -1,6 +1,7 @@
 """Sets of squares as 64-bit numbers (bit 0 is a1, bit 63 is h8) and the tables a move is looked up in.
 
-Everything named in capitals here is such a set or a list of them; `compiled` counts on it.
+Everything named in capitals here is such a set or a list of them; `compiled` counts on that, and on
+parameters being declared with the types below.
 
 The squares a rook or bishop reaches along a line follow from the six inner squares of that line. A
 multiplication gathers them in the top six bits of the product, and a table of 8 x 64 sets, for the
@@ -10,7 +11,14 @@ place in the line and what stands on it, gives the answer.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, TypeAlias
+
+Squares: TypeAlias = int
+"""A set of squares."""
+Bits: TypeAlias = list[int]
+"""Sets of squares."""
+Numbers: TypeAlias = list[int]
+"""Small numbers: what else there is to a position, or moves."""
 
 NONE: Final = 0
 ONE: Final = 1
