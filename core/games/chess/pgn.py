@@ -29,7 +29,7 @@ _TAG: Final = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\\n]|\\.)*)"\s*\]')
 _CLOCK: Final = re.compile(r"\[%clk\s+(\d{1,3}):(\d\d):(\d\d)(?:\.(\d{1,3}))?\]")
 _TOKEN: Final = re.compile(
     r"(?P<comment>\{[^}]*\}|;[^\n]*)|(?P<open>\()|(?P<close>\))|(?P<nag>\$\d+)"
-    r"|(?P<result>1-0|0-1|1/2-1/2|\*)|(?P<number>\d+\.*(?![\w/-]))|(?P<move>[^\s{}();$]+)"
+    r"|(?P<result>1-0|0-1|1/2-1/2|\*)|(?P<number>\d+(?:\.+|(?=\s|$)))|(?P<move>[^\s{}();$]+)"
 )
 
 
@@ -196,12 +196,8 @@ def _read_moves(game: PgnGame, text: str, where: str) -> str:
 
 def _read_move(game: PgnGame, position: Position, word: str, where: str) -> None:
     number, side = position.info[NUMBER], "White" if position.side == WHITE else "Black"
-    # A move may stand right behind its number.
-    said = re.sub(r"^\d+\.+", "", word)
-    if not said:
-        return
     try:
-        move = read_san(position, said)
+        move = read_san(position, word)
     except MoveError as fault:
         raise PgnError(f"{where}, move {number} of {side}: {fault}") from None
     game.moves.append(move)
