@@ -60,7 +60,9 @@ def test_a_refusal_says_which_rule(fen: str, move: str, code: str) -> None:
 
 
 @pytest.mark.rule("1.1b")
-@pytest.mark.parametrize("move", [Move(-1, 5), Move(64, 5), Move(5, 1 << 40), Move(12, 28, -1), Move(12, 28, 99)])
+@pytest.mark.parametrize(
+    "move", [Move(-1, 5), Move(64, 5), Move(5, 1 << 40), Move(12, 28, -1), Move(12, 28, 99)]
+)
 def test_nonsense_is_refused(move: Move) -> None:
     refusal = refuse_move(position(START), move)
     assert refusal is not None and refusal.code == "no-such-move"
@@ -70,7 +72,10 @@ def test_nonsense_is_refused(move: Move) -> None:
 def test_a_king_is_not_taken_and_does_not_go_where_a_leap_hits_it() -> None:
     assert targets("4k3/8/8/4M3/8/8/8/4K3 w - - 0 1 V -", "e5") & {"e8"} == set()
     # The Archbishop on f4 holds d3, e2 and g2 by its leap, c1, d2, e3 by its diagonal.
-    assert targets("k7/8/8/8/5a2/8/3K4/8 w - - 0 1", "d2") == {"d1", "e1", "c2", "c3", "e2", "d3"} - {"e2", "d3"}
+    assert targets("k7/8/8/8/5a2/8/3K4/8 w - - 0 1", "d2") == {"d1", "e1", "c2", "c3", "e2", "d3"} - {
+        "e2",
+        "d3",
+    }
 
 
 @pytest.mark.rule("2.1a")
