@@ -15,9 +15,9 @@ from core.games.chess.armies import HALF, Armies, refuse_army
 from core.games.chess.events import Locked, Revealed, Unfit, Unlocked
 from core.games.chess.fen import START, write_fen
 from core.games.chess.pieces import KING, POINTS
+from core.games.chess.pieces import ORTHODOX as USUAL
 from core.games.chess.setup import TESTS, start_faults, start_position
 from core.table import Accepted
-from core.games.chess.pieces import ORTHODOX as USUAL
 from tests.chess.board import MARSHALS, ORTHODOX, Sitting, army, in_play, position
 
 TEXTS = texts.load(game)

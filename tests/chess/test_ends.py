@@ -145,7 +145,8 @@ def test_CHS_05_flag_fall_when_the_other_side_cannot_win() -> None:
         ("N", "q", False), ("N", "m", False), ("N", "qqm", False), ("N", "r", True), ("N", "b", True),
         ("N", "n", True), ("N", "a", True), ("N", "c", True), ("N", "qp", True), ("NN", "", True),
         ("B", "r", False), ("B", "q", False), ("B", "c", False), ("B", "m", False), ("B", "n", True),
-        ("B", "a", True), ("B", "p", True), ("BN", "", True), ("R", "", True), ("A", "", True), ("P", "", True),
+        ("B", "a", True), ("B", "p", True), ("BN", "", True), ("R", "", True), ("A", "", True),
+        ("P", "", True),
     ],
 )  # fmt: skip
 def test_a_lone_minor_piece_needs_help(own: str, theirs: str, counts: bool) -> None:

@@ -80,7 +80,7 @@ def test_san_is_read_as_the_move_it_was_written_for(seed: int) -> None:
 def test_san_that_cannot_be(text: str, says: str) -> None:
     with pytest.raises(MoveError, match=says):
         read_san(position(START), text)
-    with pytest.raises(MoveError, match="could be a1a3 or a4a3|could be a4a3 or a1a3"):
+    with pytest.raises(MoveError, match=r"could be a1a3 or a4a3|could be a4a3 or a1a3"):
         read_san(position("4k3/8/8/8/R7/8/8/R3K3 w - - 0 1"), "Ra3")
 
 

@@ -30,7 +30,7 @@ class Telling:
         self._texts = texts.load(game)
         self.sitting = Sitting(setup="hidden", minutes=5, increment=3)
         self.lines = [
-            "A hidden game: a pair that cannot start, then White orthodox against a Chancellor and an Archbishop",
+            "A hidden game: a pair that cannot start; then the usual army against Chancellor and Archbishop",
             "",
         ]
         self._told = -1
