@@ -11,10 +11,10 @@ from typing import Final
 from core.games.chess.moves import (
     BLACK_BASE,
     SIDE,
+    carry_out,
     checkers,
     generate,
     lsb,
-    make,
     piece_on,
     room,
 )
@@ -105,7 +105,7 @@ def quiet_score(bits: Bits, info: Numbers, alpha: int, beta: int, depth: int) ->
         if not in_check and not gain(bits, info, moves[at]):
             break
         after, facts = bits.copy(), info.copy()
-        make(after, facts, moves[at])
+        carry_out(after, facts, moves[at])
         score = -quiet_score(after, facts, -beta, -alpha, depth - 1)
         best = max(best, score)
         alpha = max(alpha, best)
@@ -126,7 +126,7 @@ def score_of(bits: Bits, info: Numbers, depth: int, alpha: int, beta: int) -> in
     for at in range(count):
         pick(bits, info, moves, at, count)
         after, facts = bits.copy(), info.copy()
-        make(after, facts, moves[at])
+        carry_out(after, facts, moves[at])
         best = max(best, -score_of(after, facts, depth - 1, -beta, -max(alpha, best)))
         if best >= beta:
             break

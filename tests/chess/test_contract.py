@@ -18,10 +18,11 @@ from core.games.chess.armies import Armies
 from core.games.chess.fen import read_fen, write_fen
 from core.games.chess.state import ARMIES, State
 from core.kit import check
+from core.options import OptionValue
 from core.table import Accepted, open_table
 from tests.chess.board import MARSHALS, ORTHODOX, ChessTable, army
 
-OPTIONS = [
+OPTIONS: list[dict[str, OptionValue]] = [
     {"setup": setup, "minutes": minutes, "increment": increment}
     for setup, minutes, increment in product(("hidden", "classic"), (0, 1), (0, 2))
 ]

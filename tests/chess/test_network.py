@@ -31,9 +31,7 @@ chess = cast("AnyGame", game)
 
 def match(record: Path | None = None, **options: object) -> Plan:
     """A hidden game for two, with a minute each unless said otherwise."""
-    return plan(
-        chess, ["open", "open"], record=record, options={"setup": "hidden", "minutes": 1, **options}
-    )
+    return plan(chess, ["open", "open"], record=record, options={"setup": "hidden", "minutes": 1, **options})
 
 
 def seen(peer: Peer, seat: int) -> View:
@@ -203,7 +201,7 @@ async def sit_down(port: int, *, plays: bool) -> list[Player]:
 async def say(player: Player, seat: int, action: Action) -> None:
     await player.ear.until(lambda: bool(player.ear.updates) and bool(player.ear.updates[-1].asked))
     update = player.ear.updates[-1]
-    answer = await player.guest.act(seat, update.asked[0].decision, action, update.n)  # type: ignore[arg-type]
+    answer = await player.guest.act(seat, update.asked[0].decision, action, update.n)
     assert answer.code == ""
 
 
@@ -240,8 +238,10 @@ def test_two_robots_play_a_whole_hidden_game_and_drop_again_and_again() -> None:
             for number in (10, 30):
                 for player in (ann, bob):
                     await player.ear.until(
-                        lambda n=number: what.play is not None  # type: ignore[misc]
-                        and (what.play.table.n > n or what.phase == "over")
+                        lambda n=number: (
+                            what.play is not None  # type: ignore[misc]
+                            and (what.play.table.n > n or what.phase == "over")
+                        )
                     )
                     if what.phase != "over":
                         player.cut()

@@ -295,7 +295,7 @@ def piece_on(bits: Bits, base: int, square: int) -> int:
     return 0
 
 
-def make(bits: Bits, info: Numbers, move: int) -> None:
+def carry_out(bits: Bits, info: Numbers, move: int) -> None:
     """Carries out a legal move."""
     side = info[SIDE]
     us, them, forward = BLACK_BASE * side, BLACK_BASE * (1 - side), 8 - 16 * side
@@ -331,6 +331,6 @@ def perft(bits: Bits, info: Numbers, depth: int) -> int:
     nodes = 0
     for index in range(count):
         after, facts = bits.copy(), info.copy()
-        make(after, facts, moves[index])
+        carry_out(after, facts, moves[index])
         nodes += perft(after, facts, depth - 1)
     return nodes

@@ -38,7 +38,7 @@ class Position(Struct, array_like=True):
 
     def play(self, move: int) -> None:
         """Carries out a legal move."""
-        moves.make(self.bits, self.info, move)
+        moves.carry_out(self.bits, self.info, move)
 
     def after(self, move: int) -> Position:
         """The position that a legal move leads to."""
