@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.games.chess.actions import Move, as_move
-from core.games.chess.fen import START, read_fen, write_fen
+from core.games.chess.fen import START, FenError, read_fen, write_fen
 from core.games.chess.notation import coordinates, san
 from core.games.chess.pieces import SQUARES
 from core.games.chess.refusals import refuse_move
@@ -197,6 +197,17 @@ def test_the_right_to_castle_is_lost() -> None:
     ):
         assert after(CASTLE, *played).split()[2] == left
     assert after(CASTLE, "e1g1").startswith("r3k2r/8/8/8/8/8/8/R4RK1 b kq ")
+
+
+@pytest.mark.rule("2.4a")
+def test_CHS_10_a_king_step_and_castling_are_different_moves() -> None:
+    """Only kings on e1 and e8 castle, by two squares; other castling rights are no rights here."""
+    assert {"e1f1", "e1g1", "e1d1", "e1c1"} <= moves(CASTLE, "e1")
+    with pytest.raises(FenError, match="FEN field 3"):
+        read_fen("4k3/8/8/8/8/8/8/1R3K1R w HB - 0 1")
+    found, notices = read_fen("4k3/8/8/8/8/8/8/1R3K1R w KQ - 0 1")
+    assert len(notices) == 2
+    assert {coordinates(m)[2:] for m in found.legal() if m & 63 == 5} == {"e1", "e2", "f2", "g1", "g2"}
 
 
 @pytest.mark.rule("2.4c")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import cast
@@ -11,14 +12,15 @@ from typing import cast
 import pytest
 
 from core.dice import SeededDice
-from core.game import AnyGame
+from core.game import CLAIM, AnyGame
 from core.games.chess import game
-from core.games.chess.actions import Action, Move
+from core.games.chess.actions import Action, Move, Resign, Unlock
 from core.games.chess.notation import read_coordinates
 from core.games.chess.state import OVER, PLAY, State
 from core.games.chess.view import View
 from core.kit.check import check_replay
 from core.replay import resume
+from net import messages as m
 from net.guest_session import Who
 from net.plan import Plan
 from tests.chess.board import MARSHALS, ORTHODOX, army
@@ -57,6 +59,61 @@ def test_CHS_15_another_army_changes_no_byte_for_the_other_side_or_a_watcher() -
         return "Bob", "Dan", "Eve"
 
     check_twins(match, story)
+
+
+@pytest.mark.rule("4.1a", "4.1b")
+def test_EUR_03_an_army_taken_back_never_appears(caplog: pytest.LogCaptureFixture) -> None:
+    def story(run: Run) -> Sequence[str]:
+        ann, bob = run.come("Ann"), run.come("Bob")
+        run.come("Dan", watch=True)
+        run.room.start()
+        run.settle()
+        assert not ann.act(0, army(run.hidden(ORTHODOX, MARSHALS))).code
+        run.pass_time(1_000)
+        assert not ann.act(0, Unlock()).code
+        assert not ann.act(0, army("rnackbnb pppppppp")).code
+        assert not bob.act(1, army(MARSHALS)).code
+        first = ",".join(str(piece) for piece in army(run.hidden(ORTHODOX, MARSHALS)).pieces[:8])
+        told = [line for line in run.table.journal.lines if b'"open' not in line]
+        assert run.second or not any(first.encode() in line for line in told)
+        return "Bob", "Dan"
+
+    check_twins(match, story)
+    assert caplog.records == []
+
+
+@pytest.mark.rule("4.1b", "4.2a")
+def test_EUR_04_after_the_reveal_no_army_changes() -> None:
+    run = Run(match(), second=False)
+    ann, bob = run.come("Ann"), run.come("Bob")
+    run.room.start()
+    run.settle()
+    assert not ann.act(0, army(ORTHODOX)).code
+    late = ann.updates[0].n
+    assert not bob.act(1, army(MARSHALS)).code
+    shown = seen(bob, 1).fen
+    assert ann.act(0, Unlock()).code == "nothing-to-unlock"
+    assert ann.act(0, army(MARSHALS), 1).code == "not-your-decision"
+    assert late < ann.updates[0].n
+    assert seen(bob, 1).fen == shown
+
+
+def test_EUR_05_whoever_comes_back_has_the_locked_army_and_others_see_that_it_is_locked() -> None:
+    run = Run(match(), second=False)
+    ann, bob = run.come("Ann"), run.come("Bob")
+    run.room.start()
+    run.settle()
+    assert not ann.act(0, army(ORTHODOX)).code
+    bob.drop()
+    bob.connect()
+    ann.drop()
+    ann.connect()
+    kept = [message for message in ann.messages if isinstance(message, m.Kept)]
+    assert [game.codec.action.decode(message.action) for message in kept] == [army(ORTHODOX)]
+    assert not any(isinstance(message, m.Kept) for message in bob.messages)
+    assert seen(bob, 1).locked == (True, False)
+    assert not bob.act(1, army(MARSHALS)).code
+    assert seen(ann, 0).phase == PLAY
 
 
 @pytest.mark.rule("4.3a")
@@ -230,22 +287,22 @@ def test_a_hidden_game_with_clocks_and_a_drop_over_real_sockets() -> None:
     run(story)
 
 
-def test_two_robots_play_a_whole_hidden_game_and_drop_again_and_again() -> None:
+def test_two_robots_play_a_hidden_game_to_its_end_and_drop_on_the_way() -> None:
     async def story() -> None:
         what = make_room(plan(chess, ["open", "open"], options={"minutes": 180}, auto_start=True))
+
+        def reached(line: int) -> bool:
+            return what.phase == "over" or (what.play is not None and what.play.table.n >= line)
+
         async with serving(what) as (_, port):
-            ann, bob = await sit_down(port, plays=True)
-            for number in (10, 30):
-                for player in (ann, bob):
-                    await player.ear.until(
-                        lambda n=number: (
-                            what.play is not None  # type: ignore[misc]
-                            and (what.play.table.n > n or what.phase == "over")
-                        )
-                    )
-                    if what.phase != "over":
-                        player.cut()
-            await bob.ear.until(lambda: what.phase == "over")
+            players = await sit_down(port, plays=True)
+            for number, player in enumerate(players * 2, 1):
+                await player.ear.until(partial(reached, 10 * number))
+                player.cut()
+            await players[0].ear.until(partial(reached, 60))
+            if what.phase != "over":
+                await players[0].guest.act(0, CLAIM, Resign(), players[0].ear.updates[-1].n)
+            await players[1].ear.until(lambda: what.phase == "over")
             assert what.play is not None and what.play.table.outcome is not None
             check_replay(what.play.table)
 
