@@ -9,7 +9,7 @@ from core.games.chess import moves
 from core.games.chess.compiled import fast, numbers, sets
 from core.games.chess.position import Position
 
-_AT_ONCE: Final = 5
+_AT_ONCE: Final = 4
 """Compiled code cannot be interrupted: more moves than this are counted piece by piece."""
 
 

@@ -64,7 +64,8 @@ def is_locked(position: Position, side: int) -> bool:
             key = _key(after)
             if key in seen:
                 continue
-            if len(seen) == SEARCHED:
+            # A pawn that comes through is no locked position's.
+            if len(seen) == SEARCHED or (here.side == side and move >> 12):
                 return False
             seen.add(key)
             waiting.append(after)
