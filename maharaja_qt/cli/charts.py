@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
-CHECKERS = {"empires": "core.games.empires.chart_check"}
+CHECKERS = {
+    "empires": "core.games.empires.chart_check",
+    "palaces": "core.games.palaces.chart_check",
+}
 """Game -> the module that checks its charts: `check(directory)` and the names `CHART_FILES`."""
 
 

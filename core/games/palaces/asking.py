@@ -66,7 +66,7 @@ def refuse(b: Board, s: State, seat: int, action: Action) -> Refusal | None:
         case "turn", _:
             return turn.refuse(b, s, seat, action)
         case _:
-            return Refusal("not-asked", "3")
+            return Refusal("not-asked", "3.4")
 
 
 def apply(r: Run, seat: int, action: Action) -> None:

@@ -63,7 +63,7 @@ def house_places(b: Board, s: State, seat: int, *, villages: bool = True) -> lis
 def refuse_build(b: Board, s: State, seat: int, action: Build) -> Refusal | None:
     """A house at hand, gold for it, and a place where it may stand (4)."""
     if action.by not in BUILDING:
-        return Refusal("no-such-action", "4")
+        return Refusal("no-such-action", "3.3")
     if not s.hand[seat]:
         return Refusal("no-house", "4.2")
     if s.gold[seat] < house_cost(action.by):
@@ -86,7 +86,7 @@ def build(r: Run, seat: int, by: int, place: int) -> None:
 def refuse_move(b: Board, s: State, seat: int, action: MoveHouse) -> Refusal | None:
     """An own house on the board, to another place where a house may stand; free of other checks (4, 11)."""
     if action.by not in (Kind.MOVE_HOUSE, Kind.BUILDER):
-        return Refusal("no-such-action", "4")
+        return Refusal("no-such-action", "3.3")
     if not 0 <= action.origin < b.places or not s.houses[seat][action.origin]:
         return Refusal("no-house-there", "4.4")
     if action.origin == action.goal:
@@ -131,7 +131,7 @@ def free_sites(s: State, city: int) -> int:
 def refuse_palace(b: Board, s: State, seat: int, action: BuildPalace) -> Refusal | None:
     """A palace left, a free site in the architect's city, and the gold for it (4)."""
     if action.by not in (Kind.PALACE, Kind.PALACE_HOUSE):
-        return Refusal("no-such-action", "4")
+        return Refusal("no-such-action", "3.3")
     city = s.at[seat]
     if city >= b.start:
         return Refusal("not-in-city", "4.6")

@@ -85,4 +85,5 @@ def next_turn(r: Run) -> None:
 
 def nothing_left(r: Run) -> bool:
     """Can the seat whose turn it is do nothing but end it?"""
-    return sum(offer.count() for offer in turn.offers(r.b, r.s, r.s.seat)) == 1
+    first, *more = turn.offers(r.b, r.s, r.s.seat)
+    return not more and first.count() == 1

@@ -43,8 +43,9 @@ def open_roads(b: Board, s: State, seat: int) -> tuple[OpenRoad, ...]:
 
 def travels(b: Board, s: State, seat: int) -> Travels | None:
     """All journeys a seat can make now."""
-    offer = Travels(s.at[seat], s.gold[seat], open_roads(b, s, seat))
-    return offer if offer.count() else None
+    here, purse, roads = s.at[seat], s.gold[seat], open_roads(b, s, seat)
+    leads_on = any(here in road.ends and road.toll <= purse for road in roads)
+    return Travels(here, purse, roads) if leads_on else None
 
 
 @rule("6.1", "6.5")

@@ -164,7 +164,7 @@ def refuse(b: Board, s: State, seat: int, action: Action) -> Refusal | None:
             refusal = refuse_kind(s, seat, kind_of(action)) or refuse_part(s, action)
             return refusal or _refuse_doing(b, s, seat, action)
         case _:
-            return Refusal("not-asked", "3")
+            return Refusal("not-asked", "3.4")
 
 
 def _refuse_doing(b: Board, s: State, seat: int, action: Doing) -> Refusal | None:
