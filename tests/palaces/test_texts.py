@@ -129,8 +129,8 @@ def test_sentences(event: events.Event, sentence: str) -> None:
 
 def test_a_position_is_told_seat_by_seat() -> None:
     board = Board(
-        2, at={0: "Delhi"}, houses={0: {"Churu": 1, "Delhi": 2}}, centre={"Agra": 0, "Delhi": 1}, outer={0: {"Delhi": 1}},
-        gold={0: 3}, hidden_money=True,
+        2, at={0: "Delhi"}, houses={0: {"Churu": 1, "Delhi": 2}}, centre={"Agra": 0, "Delhi": 1},
+        outer={0: {"Delhi": 1}}, gold={0: 3}, hidden_money=True,
     )  # fmt: skip
     told = [TEXTS.fact(fact) for fact in game.facts(game.view(board.state, 0))]
     assert told[0].startswith("Round 1, the Maharaja in Bikaner; the governors from below: Delhi, Ahmadabad,")

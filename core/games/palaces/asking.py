@@ -45,7 +45,7 @@ def offers(b: Board, s: State, seat: int) -> list[Offers]:
         case "plan":
             return [Plans()]
         case _:
-            return turn.offers(b, s, seat)
+            return list(turn.offers(b, s, seat))
 
 
 def refuse(b: Board, s: State, seat: int, action: Action) -> Refusal | None:

@@ -85,5 +85,5 @@ def next_turn(r: Run) -> None:
 
 def nothing_left(r: Run) -> bool:
     """Can the seat whose turn it is do nothing but end it?"""
-    first, *more = turn.offers(r.b, r.s, r.s.seat)
-    return not more and first.count() == 1
+    offers = turn.offers(r.b, r.s, r.s.seat)
+    return next(offers).count() == 1 and next(offers, None) is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TypeAlias
 
 from core.game import Refusal
@@ -185,22 +186,23 @@ def _refuse_doing(b: Board, s: State, seat: int, action: Doing) -> Refusal | Non
             return None
 
 
-def offers(b: Board, s: State, seat: int) -> list[Offers]:
+def offers(b: Board, s: State, seat: int) -> Iterator[Offers]:
     """All that the seat can do now; ending the turn comes first."""
     endings: list[Action] = [Done(), *([Leave()] if s.begun() else [])]
-    found: list[Offers] = [Plain(tuple(endings))]
+    yield Plain(tuple(endings))
     kinds = dict.fromkeys([*(slot.kind for slot in s.slots), int(Kind.BUILDER)])
     for kind in kinds:
         doings = [action for action in _tries(b, s, seat, kind) if refuse(b, s, seat, action) is None]
         if doings:
-            found.append(Plain(tuple(doings)))
+            yield Plain(tuple(doings))
         if kind in (Kind.MOVE_HOUSE, Kind.BUILDER) and refuse_kind(s, seat, kind) is None:
-            found += _moves(b, s, seat, kind)
+            yield from _moves(b, s, seat, kind)
     journeys = travel.travels(b, s, seat)
     if journeys is not None:
-        found.append(journeys)
+        yield journeys
     chits = [SpendChit(kind) for kind in range(DISC) if refuse_chit(s, seat, SpendChit(kind)) is None]
-    return [*found, Plain(tuple(chits))] if chits else found
+    if chits:
+        yield Plain(tuple(chits))
 
 
 def _tries(b: Board, s: State, seat: int, kind: int) -> list[Action]:
