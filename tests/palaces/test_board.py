@@ -200,3 +200,8 @@ def test_no_place_of_the_board_is_named_in_the_code() -> None:
         for path in (Path(__file__).parents[2] / folder).glob("*.py"):
             text = path.read_text(encoding="utf-8")
             assert [name for name in names if re.search(rf"\b{name}\b", text)] == [], path
+
+
+def test_a_game_without_charts_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["charts", "check", str(tmp_path), "--game", "whist"]) == 2
+    assert "no charts of 'whist'; games with charts: empires, palaces" in capsys.readouterr().err
