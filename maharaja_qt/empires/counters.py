@@ -303,7 +303,7 @@ class _Drawing:
         self.p.setPen(QPen(colour(_BADGE_INK), max(3.5, 0.7 * self.unit)))
         self.p.setBrush(colour(_BADGE))
         self.p.drawEllipse(QPointF(x, y), r, r)
-        size = 1.42 * r if len(text) == 1 else 1.15 * r
+        size = (1.42, 1.15, 0.85)[min(len(text), 3) - 1] * r
         face = Face(size, face="sans", weight=700)
         draw(self.p, face.word(text, x, y + 0.335 * size), _BADGE_INK)
 
