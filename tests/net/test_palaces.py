@@ -189,6 +189,29 @@ def test_eur_08_the_time_for_a_plan_is_one_time_and_each_later_decision_has_its_
     assert (turn.kind, turn.left_ms) == ("turn", 60_000)
 
 
+def test_eur_08_a_pause_stops_the_time_and_a_wall_clock_is_nothing() -> None:
+    run, (ann, bob, cleo) = one()
+    run.room.rules = replace(run.room.rules, limit_ms=60_000)
+    next(person for person in run.room.people if person.name == "Ann").host = True
+    assert not bob.act(1, Plan(0, 0)).code
+    for _ in range(30):
+        run.pass_time(1_000)
+    assert not ann.ask("pause", 1).code
+    for _ in range(40):
+        run.pass_time(1_000)
+    assert not ann.ask("pause", 0).code
+    run.time.wall_ahead += 3_600_000
+    cleo.drop()
+    cleo.connect()
+    left = {row.seat: row.left_ms for row in run.room.row().waiting}
+    assert set(left) == {0, 2}, "who is ready is not charged"
+    assert all(29_000 <= ms <= 30_000 for ms in left.values())
+    for _ in range(30):
+        run.pass_time(1_000)
+    assert {slot.ai for slot in run.room.slots} == {"random", ""}, "the stand-in plans for those two"
+    assert [ask.seat for ask in run.room.asks()] == [0, 2]
+
+
 def test_eur_10_only_who_was_robbed_is_asked_for_another_character() -> None:
     run, peers = one()
     for seat, peer in enumerate(peers):
