@@ -192,10 +192,12 @@ def offers(b: Board, s: State, seat: int) -> Iterator[Offers]:
     yield Plain(tuple(endings))
     kinds = dict.fromkeys([*(slot.kind for slot in s.slots), int(Kind.BUILDER)])
     for kind in kinds:
+        if refuse_kind(s, seat, kind) is not None:
+            continue
         doings = [action for action in _tries(b, s, seat, kind) if refuse(b, s, seat, action) is None]
         if doings:
             yield Plain(tuple(doings))
-        if kind in (Kind.MOVE_HOUSE, Kind.BUILDER) and refuse_kind(s, seat, kind) is None:
+        if kind in (Kind.MOVE_HOUSE, Kind.BUILDER):
             yield from _moves(b, s, seat, kind)
     journeys = travel.travels(b, s, seat)
     if journeys is not None:
