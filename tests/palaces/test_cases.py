@@ -13,7 +13,7 @@ from core import texts
 from core.game import CLAIM, Refusal
 from core.games.palaces import game
 from core.games.palaces.actions import Plan, Withdraw
-from core.games.palaces.events import Planned, Revealed, Withdrew
+from core.games.palaces.events import Event, Planned, Revealed, Withdrew
 from core.record import read
 from core.replay import replay
 from core.table import Accepted
@@ -31,12 +31,12 @@ def planning(seats: int = 3, seed: int = 2) -> PalaceTable:
     return table
 
 
-def plan(table: PalaceTable, seat: int, *kinds: int) -> Accepted[object]:
+def plan(table: PalaceTable, seat: int, *kinds: int) -> Accepted[Event]:
     """Seals a plan."""
     owed = next(p for p in table.pending if p.seat == seat)
     answer = table.submit(seat, owed.decision, table.n, Plan(*kinds), SALT)
     assert isinstance(answer, Accepted)
-    return answer  # type: ignore[return-value]
+    return answer
 
 
 def test_eur_03_neither_log_nor_record_shows_a_plan_before_its_turn(
@@ -68,7 +68,7 @@ def test_eur_03_neither_log_nor_record_shows_a_plan_before_its_turn(
     assert "plan" not in caplog.text
 
     plan(table, 2, 0, 0)
-    shown = []
+    shown: list[Revealed] = []
     while len(shown) < 3:
         seat, decision, _ = choice(table, Random(0))
         answer = table.submit(seat, decision, table.n, table.legal(seat).first())
