@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
-from math import hypot
+from math import hypot, inf
 from time import perf_counter
 from typing import Final, TypeAlias
 
@@ -220,8 +220,12 @@ class Layer:
             if shown > 0 and -across < x < width + across and -across < y < height + across:
                 self._draw(painter, look, x, y, across, ratio, shown)
 
-    def paint_at(self, painter: QPainter, camera: Camera, ratio: float, place: int) -> None:
-        """Draws the pieces of one place again, over what was painted on them."""
+    def paint_at(
+        self, painter: QPainter, camera: Camera, ratio: float, place: int, *, sharp: bool = False
+    ) -> None:
+        """Draws the pieces of one place again, over what was painted on them (`sharp`: at any cost)."""
+        if sharp:
+            self._until = inf
         for sprite in self._order:
             if sprite.piece.place == place:
                 x, y, across = self._spot(sprite.piece, sprite.x, sprite.y, camera)

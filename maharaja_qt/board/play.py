@@ -106,6 +106,15 @@ class PlayBoard(BoardView):
     def paint_route(self, painter: QPainter, pointer: QPointF) -> None:
         """The way from where the hand was filled to where it is."""
 
+    def places(self) -> Mapping[int, tuple[float, float]]:
+        """Where each place is, in units of the board."""
+        return {}
+
+    def heart(self) -> QRectF:
+        """What matters of the board, in its units: who sees that needs no overview."""
+        camera = self.camera
+        return QRectF(camera.left, camera.top, camera.width, camera.height)
+
     def tip(self, piece: Piece) -> str:
         """What a piece is, in words."""
         return ""
@@ -414,6 +423,21 @@ class PlayBoard(BoardView):
         self.cancel(glide=False)
         self._pointer = self.layer.place(piece, self.camera).center()
         return self.lift(piece)
+
+    def step_to(self, place: int) -> None:
+        """Aims at a place, by keyboard; what is held goes there next."""
+        self.aimed = place
+        if self.hand is not None:
+            self.hand.over(place)
+        self.update()
+        self.hovered.emit(place)
+
+    def movable_at(self, place: int) -> Piece | None:
+        """A piece of a place that may be taken up."""
+        moves = self.moves
+        if moves is None or place < 0:
+            return None
+        return next((p for p in self.layer.pieces if p.place == place and moves.movable(p)), None)
 
     @property
     def held(self) -> Piece | None:

@@ -147,9 +147,9 @@ class BoardView(QWidget):
         self._aim()
         self.motion.run("camera", ms, step)
 
-    def fly(self, x: float, y: float, scale: float | None = None) -> None:
+    def fly(self, x: float, y: float, scale: float | None = None, ms: int = FLY_MS) -> None:
         """Goes to a board point."""
-        self._travel(self._copy(lambda c: c.look(x, y, c.scale if scale is None else scale)), FLY_MS)
+        self._travel(self._copy(lambda c: c.look(x, y, c.scale if scale is None else scale)), ms)
 
     def pan(self, dx: float, dy: float) -> None:
         """Moves the board by pixels, at once."""

@@ -28,11 +28,13 @@ from maharaja_qt.empires.ground import ART
 from maharaja_qt.empires.palette import SeatColours, map_colours, seat_colours
 from maharaja_qt.theme import Look, colour
 
-Kind: TypeAlias = Literal["army", "leader", "factory", "arms", "growth", "boat", "turn", "alliance", "battle"]
+Kind: TypeAlias = Literal[
+    "army", "leader", "factory", "arms", "growth", "boat", "turn", "raj", "alliance", "battle"
+]
 
 SIZES: Final[dict[Kind, float]] = {
     "army": 26.4, "leader": 22.8, "factory": 23.0, "arms": 23.0, "growth": 15.8, "boat": 22.0, "turn": 31.0,
-    "alliance": 26.0, "battle": 11.0,
+    "raj": 26.0, "alliance": 26.0, "battle": 11.0,
 }  # fmt: skip
 """Width in board units."""
 FAR, NEAR, CLOSE, NAMED = 14, 36, 50, 40
@@ -44,7 +46,8 @@ _TICK: Final = "#3F6B3C"
 
 
 class CounterLook(msgspec.Struct, frozen=True):
-    """All that decides how a counter looks, but its size. `name`: of the leader, or the nation."""
+    """All that decides how a counter looks, but its size. `name`: of the leader, or the nation; of a Raj
+    counter its points."""
 
     kind: Kind
     nation: str = ""
@@ -107,9 +110,10 @@ class _Drawing:
 
     def draw(self) -> None:
         look = self.look
-        if look.kind in ("turn", "alliance", "battle", "growth"):
+        if look.kind in ("turn", "raj", "alliance", "battle", "growth"):
             self._shadow(outline(look.kind))
-            {"turn": self._turn, "growth": self._growth}.get(look.kind, self._plain)()
+            own = {"turn": self._turn, "raj": self._raj, "growth": self._growth}
+            own.get(look.kind, self._plain)()
             return
         shape = outline(look.kind)
         cards = min(look.count - 1, 3) if self.pixels >= FAR else 0
@@ -289,6 +293,11 @@ class _Drawing:
         ART.draw(self.p, "turn", QPointF(), 1.0)
         if self.pixels >= 24:
             draw(self.p, Face(25, weight=700, spacing=2).word(self.look.name, 0, 60), "#8A3327")
+
+    def _raj(self) -> None:
+        ART.draw(self.p, "raj", QPointF(), 1.0)
+        face = Face(max(44.0, 9 * self.unit), weight=700)
+        draw(self.p, face.word(self.look.name, 0, 46 + 0.34 * face.size), "#8A3327")
 
     def _plain(self) -> None:
         ART.draw(self.p, self.look.kind, QPointF(), 1.0)

@@ -14,6 +14,7 @@ from msgspec import structs
 from PySide6.QtCore import QRectF
 
 from core.games.empires.chart_types import NONE, Charts
+from core.games.empires.outlook import titles
 from core.games.empires.state import ARMS, ARMY_GIVEN, FOREIGN, MARKER_GIVEN
 from core.games.empires.view import View
 from maharaja_qt.board.pieces import Piece
@@ -22,9 +23,9 @@ from maharaja_qt.empires.geography import Map
 from maharaja_qt.empires.sheet import ALLIANCE, Sheet
 
 R: Final = SIZES["army"] / 2
-_LEADER, _ARMS, _FACTORY = 0.8, 0.76, 0.9
+_LEADER, _ARMS, _FACTORY, _RAJ = 0.8, 0.76, 0.9, 0.62
 _FLEETS_APART: Final = 30.0
-_Z = {"factory": 1, "army": 2, "boat": 2, "arms": 3, "leader": 4, "battle": 5}
+_Z = {"raj": 0, "factory": 1, "army": 2, "boat": 2, "arms": 3, "leader": 4, "battle": 5}
 _REACH: Final = 40
 _ROUND: Final = tuple((cos(n * pi / 12), sin(n * pi / 12)) for n in range(24))
 
@@ -49,6 +50,7 @@ class Layout:
         self.sheet = sheet
         self._marker = marker
         self._narrows: dict[int, bool] = {}
+        self._titled: tuple[View, tuple[tuple[int, int, int], ...]] | None = None
 
     def seat(self, view: View, nation: int) -> int:
         """Who plays a nation."""
@@ -71,7 +73,7 @@ class Layout:
         clear; `unit`: board units to a unit of counters at the scale they are kept clear at."""
         movable = frozenset(may_move)
         groups: dict[int, list[Piece]] = {}
-        for piece in self._stacks(view, movable):
+        for piece in (*self._stacks(view, movable), *self._titles(view)):
             groups.setdefault(piece.place, []).append(piece)
         placed: list[Piece] = []
         taken: list[QRectF] = []
@@ -168,6 +170,21 @@ class Layout:
             yield self._piece(
                 ("factory", place), place, look, size=_FACTORY, dx=dx, dy=dy, kin=("factory", owner)
             )
+
+    def _titles(self, view: View) -> Iterator[Piece]:
+        """The Raj counters, each at the feet of the largest army of a nation that is Raja."""
+        for nation, _, points in self.titles(view):
+            stacks = [(armies, -place) for place, armies in view.armies[nation] if place < self.c.board.land]
+            if stacks:
+                look = CounterLook(kind="raj", nation=self.c.nations[nation].id, name=str(points))
+                place = -max(stacks)[1]
+                yield self._piece(("raj", nation), place, look, size=_RAJ, dx=-1.1 * R, dy=0.85 * R)
+
+    def titles(self, view: View) -> tuple[tuple[int, int, int], ...]:
+        """See `outlook.titles`; reckoned once for a view."""
+        if self._titled is None or self._titled[0] is not view:
+            self._titled = view, titles(self.c, view)
+        return self._titled[1]
 
     def _piece(
         self, id_: tuple[object, ...], place: int, look: CounterLook, *, size: float = 1.0, dx: float = 0.0,

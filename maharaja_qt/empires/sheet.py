@@ -133,7 +133,7 @@ class Sheet:
             if turn in self.scoring:
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.setBrush(colour(c.region))
-                painter.drawPolygon(_star(box.right() - 7.5, box.top() + 7.5, 4.6))
+                painter.drawPolygon(star(box.right() - 7.5, box.top() + 7.5, 4.6))
         painter.setBrush(Qt.BrushStyle.NoBrush)
 
     def paint_boxes(self, painter: QPainter, seen: QRectF) -> None:
@@ -208,7 +208,8 @@ class Sheet:
         draw(painter, note, c.lettering)
 
 
-def _star(x: float, y: float, size: float) -> QPolygonF:
+def star(x: float, y: float, size: float) -> QPolygonF:
+    """A star of five points: on turns when all nations count."""
     return QPolygonF(
         [
             QPointF(x + r * sin(n * pi / 5), y - r * cos(n * pi / 5))

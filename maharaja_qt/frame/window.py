@@ -380,7 +380,7 @@ class Window(QMainWindow):
 
     def find_place(self) -> None:
         """A place by its name."""
-        self._with_board(lambda page: page.presenter.find())
+        self._with_board(BoardPage.find_place)
 
     def _with_board(self, do: Callable[[BoardPage], object]) -> None:
         page = self.board_page()
