@@ -7,6 +7,7 @@ wanted (`submitted`) and waits for the next view.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from math import inf
 from typing import Any, Final
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer, Signal
@@ -463,8 +464,11 @@ class PlayBoard(BoardView):
     def pieces_rest(self) -> bool:
         return self.layer.rest and self._back is None
 
+    def make_pictures(self, until: float) -> bool:
+        return self.layer.pictures.make_some(until)
+
     def short(self) -> bool:
-        return self.layer.short
+        return self.layer.pictures.short
 
     def paint_live(self, painter: QPainter) -> None:
         ratio = self.devicePixelRatioF()
@@ -491,10 +495,12 @@ class PlayBoard(BoardView):
     def whole_picture(self) -> QPixmap:
         """What is seen, with every tile and every piece at its own scale."""
         self.finish_tiles()
-        while True:
+        picture = self.grab()
+        while self.short():
+            self.make_pictures(inf)
+            self.worn()
             picture = self.grab()
-            if not self.short():
-                return picture
+        return picture
 
     def _looks(self, piece: Piece) -> tuple[Hashable, float]:
         """How a piece that stands there looks now: what is left of it while some of it is held."""
@@ -509,5 +515,5 @@ class PlayBoard(BoardView):
         return piece.look, _PENDING if piece.id in self.pending else 1.0
 
     def redress(self) -> None:
-        self.layer.forget()
+        self.layer.pictures.forget()
         super().redress()

@@ -12,7 +12,7 @@ from typing import Final
 
 from msgspec import Struct, structs
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QKeyEvent, QPainter, QPixmap, QTransform
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPixmap, QTransform
 from PySide6.QtWidgets import QWidget
 
 from core.game import Pending
@@ -68,6 +68,7 @@ class EmpiresBoard(PlayBoard):
         high = self.map.height + MARGIN + FOOT + 2 * _EDGE
         super().__init__((-edge, -edge, self.map.width + 2 * edge, high), parent)
         self._named = False
+        self._resized = False
         self.hovered.connect(self._name_under)
         self.setAccessibleName(self.words.say("board", "title", {}))
 
@@ -235,7 +236,7 @@ class EmpiresBoard(PlayBoard):
 
     def picture(self, look: Hashable, width: float, ratio: float) -> QPixmap:
         assert isinstance(look, CounterLook)
-        return counters.picture(look, self.look, width, ratio)
+        return counters.draw_picture(look, self.look, width, ratio)
 
     def lifted_look(self, piece: Piece, number: int) -> Hashable:
         assert isinstance(piece.look, CounterLook)
@@ -342,7 +343,7 @@ class EmpiresBoard(PlayBoard):
         self.names.paint(painter, self.camera, 1.0)
         self.paint_pieces(painter)
 
-    def background(self) -> object:
+    def background(self) -> QColor:
         return colour(map_colours(self.look).table)
 
     def board_transform(self) -> QTransform:
@@ -382,8 +383,12 @@ class EmpiresBoard(PlayBoard):
         if self.hand is not None:
             lights.paint_route(self, painter, self.hand, pointer)
 
+    def make_pictures(self, until: float) -> bool:
+        named = self.names.pictures.make_some(until)
+        return super().make_pictures(until) or named
+
     def short(self) -> bool:
-        return super().short() or self.names.short
+        return super().short() or self.names.pictures.short
 
     def redress(self) -> None:
         counters.forget()
@@ -396,8 +401,14 @@ class EmpiresBoard(PlayBoard):
 
     def resizeEvent(self, event: object) -> None:
         super().resizeEvent(event)  # type: ignore[arg-type]  # handed on as it comes
-        if self.view is not None:
+        self._resized = self.view is not None
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        # While a window is laid out its board changes its size several times: the last is what counts.
+        if self._resized:
+            self._resized = False
             self.layer.show(self._pieces(), {})
+        super().paintEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Alt:

@@ -5,7 +5,7 @@ Inside, 100 is the radius of the counter (half the width of a square or hexagon)
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from math import cos, pi, radians, sin
 from typing import Final, Literal, TypeAlias
 
@@ -60,13 +60,15 @@ class CounterLook(msgspec.Struct, frozen=True):
     lifted: bool = False
 
 
+@lru_cache(256)
 def picture(look: CounterLook, theme: Look, width: float, ratio: float = 1.0) -> QPixmap:
-    """The counter `width` pixels wide, in the middle of a square picture CANVAS times as wide."""
-    return _picture(look, theme, max(round(width * ratio), 4), ratio)
+    """The counter, kept for the next time."""
+    return draw_picture(look, theme, width, ratio)
 
 
-@cache
-def _picture(look: CounterLook, theme: Look, width: int, ratio: float) -> QPixmap:
+def draw_picture(look: CounterLook, theme: Look, across: float, ratio: float = 1.0) -> QPixmap:
+    """The counter `across` pixels wide, in the middle of a square picture CANVAS times as wide."""
+    width = max(round(across * ratio), 4)
     side = 2 * round(width * CANVAS / 2)
     made = QPixmap(side, side)
     made.fill(Qt.GlobalColor.transparent)
@@ -82,7 +84,7 @@ def _picture(look: CounterLook, theme: Look, width: int, ratio: float) -> QPixma
 
 def forget() -> None:
     """Empties the store of pictures."""
-    _picture.cache_clear()
+    picture.cache_clear()
 
 
 def outline(kind: Kind, r: float = 100.0) -> QPainterPath:

@@ -38,9 +38,7 @@ def cutting(
     painter = QPainter(made)
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
     _ground(board, painter, camera, ratio)
-    names = Names(board.map, board.look)
-    for _ in range(2):  # what is drawn for the time being the first time is drawn well the second
-        names.paint(painter, camera, ratio)
+    Names(board.map, board.look).paint(painter, camera, ratio)
     for standing in {piece.place for piece in board.layer.pieces if piece.place >= 0}:
         board.layer.paint_at(painter, camera, ratio, standing, sharp=True)
     assert board.view is not None

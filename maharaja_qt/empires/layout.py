@@ -27,6 +27,7 @@ _LEADER, _ARMS, _FACTORY, _RAJ = 0.8, 0.76, 0.9, 0.62
 _FLEETS_APART: Final = 30.0
 _Z = {"raj": 0, "factory": 1, "army": 2, "boat": 2, "arms": 3, "leader": 4, "battle": 5}
 _REACH: Final = 40
+_ROOMS: Final = 2000
 _ROUND: Final = tuple((cos(n * pi / 12), sin(n * pi / 12)) for n in range(24))
 
 
@@ -49,6 +50,7 @@ class Layout:
         self.map = drawn
         self.sheet = sheet
         self._marker = marker
+        self._rooms: dict[object, tuple[float, float]] = {}
         self._narrows: dict[int, bool] = {}
         self._titled: tuple[View, tuple[tuple[int, int, int], ...]] | None = None
 
@@ -213,6 +215,16 @@ class Layout:
         wide = box.adjusted(-_REACH, -_REACH, _REACH, _REACH)
         near = [name for name in names.values() if wide.intersects(name)]
         others = [each for each in taken if wide.intersects(each)]
+        key = (place, *(each.getRect() for each in (box, *near)), len(near), *(o.getRect() for o in others))
+        if key not in self._rooms:
+            if len(self._rooms) > _ROOMS:
+                self._rooms.clear()
+            self._rooms[key] = self._found_room(place, box, near, others)
+        return self._rooms[key]
+
+    def _found_room(
+        self, place: int, box: QRectF, near: list[QRectF], others: list[QRectF]
+    ) -> tuple[float, float]:
         shape = self.map.shape(place)
 
         def cost(x: float, y: float, far: float, most: float) -> float:

@@ -46,6 +46,7 @@ from maharaja_qt.empires.spoken import Spoken
 from maharaja_qt.empires.spots import asked_about
 from maharaja_qt.empires.switches import Switches
 from maharaja_qt.empires.track_strip import TrackStrip
+from maharaja_qt.empires.warm import warm as warm  # noqa: PLC0414 - of this module's interface
 from maharaja_qt.frame.glance import Glance
 from maharaja_qt.frame.preferences import Preferences
 from maharaja_qt.frame.presenter import NEVER, WIDE, Card, Choice, Dock, Heading, Presenter
