@@ -67,7 +67,7 @@ class Appraisal:
             pays = calendar.holds(heir, then)
             if then > self.turn:
                 pays = pays + 0.6 * calendar.captures(heir, then)
-                future += min(pays.sum(), 6.0)
+                future += pays.sum() * 0.8 ** (then - self.turn)
             extra = then == self.turn + 1
             if counts >= self.level.spans or not (extra or pays.any()):
                 continue
@@ -113,7 +113,7 @@ class Appraisal:
     @cached_property
     def army(self) -> float:
         """The worth of an army as such: little once there is nothing left to win."""
-        return self.level.army * min(1.0, self.future / 4.0)
+        return self.level.army * min(1.0, self.future / (self.own.sum() + 2.0))
 
     def terms(self, own: Numbers, sure: Numbers, stand: Numbers) -> Numbers:
         """(rows, len(TERMS)): the worth of armies `own` (expected), in parts.
@@ -122,6 +122,9 @@ class Appraisal:
         """
         made = np.zeros((len(own), len(TERMS)))
         here = stand > 0
+        total = own.sum(axis=1)
+        waste = self._waste(total, here * sure, stand)
+        own = own * (1.0 - waste / np.maximum(total, 1e-9))[:, None]
         if not self.none:
             chance = self._chance(own, sure, stand)
             made[:, NOW] = chance @ self.now_points
@@ -134,18 +137,21 @@ class Appraisal:
                 self._titles(made, None, here * sure)
         elif self._raj_now:
             self._titles(made, None, here * sure)
-        total = own.sum(axis=1)
-        waste = np.zeros(len(own))
-        if not self.colonial:
-            waste = np.maximum(total - 2 * (here * sure).sum(axis=1), 0.0)
-            over = np.maximum(stand - self.limits, 0.0)
-            spared = np.where(self.limits == 2, np.minimum(over, 2), over).max(axis=1)
-            waste = waste + np.maximum(over.sum(axis=1) - spared, 0.0) * (WASTED > 0)
         made[:, ARMIES] = self.army * (total - waste)
         made[:, WASTE] = -WASTED * waste
         if self.colonial:
             made[:, COASTS] = self._coasts(own)
         return made
+
+    def _waste(self, total: Numbers, here: Numbers, stand: Numbers) -> Numbers:
+        """(rows,): armies that would have to go: for overpopulation, and where they stand too close (5.2, 6.0)."""
+        if self.colonial:
+            return np.zeros(len(total))
+        over = np.maximum(stand - self.limits, 0.0)
+        spared = np.where(self.limits == 2, np.minimum(over, 2.0), over).max(axis=1)
+        close = np.maximum(over.sum(axis=1) - spared, 0.0)
+        crowd: Numbers = np.maximum(total - close - 2 * here.sum(axis=1), 0.0) + close
+        return crowd
 
     def _chance(self, own: Numbers, sure: Numbers, stand: Numbers) -> Numbers:
         """(rows, columns): the chance to hold the area of each column at its count."""

@@ -7,15 +7,15 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from ai.empires.appraisal import CAPTURES, FRIENDS, HARM, LOSSES, PRIZES, Appraisal
+from ai.empires.appraisal import ARMIES, CAPTURES, FRIENDS, HARM, LOSSES, PRIZES, Appraisal
 from ai.empires.fights import Fights
 from ai.empires.terrain import Numbers
 from core.games.empires.actions import March
 from core.games.empires.offers import Marches, Route
 from core.games.empires.state import FOREIGN
 
-OUTSIDE: Final = -1.5
-"""An army not yet in India."""
+OUTSIDE: Final = 0.3
+"""What an army yet to enter can hope to gain, besides its worth."""
 STEP: Final = 0.003
 """What a step costs: of two ways the shorter."""
 MOST_JOINT: Final = 14
@@ -97,7 +97,8 @@ class Planner:
         for way in self.ways:
             goal, armies = way.route.path[-1], way.offer.armies
             if goal < self.land and foes[goal]:
-                sizes = sorted({armies, armies - 1, min(armies, int(1.7 * foes[goal] + 1))})
+                there = int(foes[goal])
+                sizes = sorted({armies, armies - 1, *(min(armies, there * n // 2 + 1) for n in (2, 3, 4, 6))})
             else:
                 sizes = sorted({1, 2, armies - 1, armies} if armies > 1 else {armies})
             found += [Move(way, n) for n in sizes if 0 < n <= armies]
@@ -197,5 +198,6 @@ class Planner:
         once[:, 0] += extra[:, 0]
         made = a.terms(own, sure, stand)
         made[:, [CAPTURES, PRIZES, LOSSES, HARM, FRIENDS]] = once
-        made[:, LOSSES] += extra[:, 1] + OUTSIDE * outside
+        made[:, LOSSES] += extra[:, 1]
+        made[:, ARMIES] += (OUTSIDE + a.army) * outside
         return made
