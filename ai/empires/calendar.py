@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
+import tomllib
 from functools import lru_cache
+from importlib.resources import files
+from typing import cast
 
 import numpy as np
 
 from ai.empires.terrain import Numbers, _bits, terrain
 from core.games.empires.chart_types import NONE, Charts
+
+
+@lru_cache(maxsize=1)
+def data() -> dict[str, dict[str, list[float]]]:
+    """forecast.toml: what was learned from played games."""
+    found = tomllib.loads(files("ai.empires").joinpath("forecast.toml").read_text(encoding="utf-8"))
+    return cast("dict[str, dict[str, list[float]]]", found)
+
+
+def prospects() -> dict[str, list[float]]:
+    """Nation -> points it made from Turn 1, 2, ... on, on the average of played games."""
+    return data().get("prospects", {})
 
 
 class Calendar:
@@ -102,7 +117,10 @@ class Calendar:
         return _bits(turns[0], self.board.land) * value, sum(map(bool, turns))
 
     def prospect(self, nation: int, turn: int) -> float:
-        """Points it may expect from this turn on."""
+        """Points it may expect from this turn on, as played games went; else as history went."""
+        known = prospects().get(self.charts.nations[nation].id)
+        if known is not None:
+            return known[turn - 1] if turn <= len(known) else 0.0
         return float(sum(self.charts.expected[then][nation] for then in range(turn, self.last + 1)))
 
     def _leaving(self, nation: int, turn: int, then: int) -> int:

@@ -8,14 +8,12 @@ command that makes them is `maharaja tune empires` (see `tuning`).
 
 from __future__ import annotations
 
-import tomllib
 from functools import cached_property, lru_cache
-from importlib.resources import files
 from typing import Final
 
 import numpy as np
 
-from ai.empires.calendar import Calendar
+from ai.empires.calendar import Calendar, data
 from ai.empires.terrain import Numbers
 from core.games.empires.chart_types import NONE
 from core.games.empires.view import View
@@ -129,10 +127,10 @@ def many(stand: Numbers) -> Numbers:
 @lru_cache(maxsize=1)
 def weights() -> tuple[Numbers, Numbers]:
     """(len(SPANS), len(HELD)) and (len(SPANS), len(OPEN)): what the file says."""
-    data = tomllib.loads(files("ai.empires").joinpath("forecast.toml").read_text(encoding="utf-8"))
+    learned = data()
     return (
-        np.array([[data["held"][name][i] for name in HELD] for i in range(len(SPANS))]),
-        np.array([[data["open"][name][i] for name in OPEN] for i in range(len(SPANS))]),
+        np.array([[learned["held"][name][i] for name in HELD] for i in range(len(SPANS))]),
+        np.array([[learned["open"][name][i] for name in OPEN] for i in range(len(SPANS))]),
     )
 
 

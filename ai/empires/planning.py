@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from copy import copy
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -18,6 +19,8 @@ OUTSIDE: Final = 0.3
 """What an army yet to enter can hope to gain, besides its worth."""
 STEP: Final = 0.003
 """What a step costs: of two ways the shorter."""
+ALONE: Final = 0.15
+"""What leaving a leader without armies costs."""
 MOST_JOINT: Final = 14
 
 
@@ -48,10 +51,47 @@ class Move(NamedTuple):
 
 
 class Stage:
-    """Where a nation's armies stand in the middle of its turn: counts, and what waits outside."""
+    """A nation's armies in the middle of its Movement Phase, after some moves."""
 
-    def __init__(self, count: Numbers, outside: dict[int, int], led: frozenset[int], captured: int) -> None:
-        self.count, self.outside, self.led, self.captured = count, outside, led, captured
+    def __init__(self, appraisal: Appraisal) -> None:
+        self.count = appraisal.own.copy()
+        self.outside = float(sum(armies for _, armies in appraisal.view.waiting))
+        self.gone: dict[int, int] = {}
+        self.led: set[int] = set()
+        """Origins whose escorts have gone."""
+        self.company: dict[int, int] = {}
+        """Place -> escorts that came along."""
+        self.once = np.zeros(2)
+        """Captures on the way; steps and leaders left alone."""
+
+    def after(self, moves: Sequence[Move], land: int) -> Stage:
+        """The same with these moves made."""
+        made = copy(self)
+        made.count, made.once = self.count.copy(), self.once.copy()
+        made.gone, made.led, made.company = dict(self.gone), set(self.led), dict(self.company)
+        for move in moves:
+            goal = move.way.route.path[-1]
+            made.once += alone(move, made.count, land)
+            for origin, armies in ((move.way.offer.origin, move.armies), *move.others):
+                if origin >= FOREIGN:
+                    made.outside -= armies
+                else:
+                    made.count[origin] -= armies
+                made.count[goal] += armies
+                made.gone[origin] = made.gone.get(origin, 0) + armies
+            if move.way.led:
+                made.led.add(move.way.offer.origin)
+                made.company[goal] = made.company.get(goal, 0) + len(move.way.offer.escorts)
+        return made
+
+
+def alone(move: Move, count: Numbers, land: int) -> Numbers:
+    """(2,): what a move gains and costs besides where its armies come to stand."""
+    origin = move.way.offer.origin
+    cost = -STEP * len(move.way.route.path)
+    if not move.way.led and move.way.offer.escorts and origin < land and count[origin] <= move.armies:
+        cost -= ALONE
+    return np.array([move.way.on_way, cost])
 
 
 class Planner:
@@ -61,9 +101,9 @@ class Planner:
         self.a, self.fights, self.nation = appraisal, fights, appraisal.nation
         self.land = appraisal.land
         self.now_captures = appraisal.calendar.captures(self.nation, appraisal.turn)
-        self.waiting = dict(appraisal.view.waiting)
+        captured = appraisal.view.captured
+        self.fresh = self.now_captures * [not captured >> area & 1 for area in range(self.land)]
         self.ways = [way for offer in offers for way in self._ways(offer)]
-        self.leaders = {way.offer.origin: len(way.offer.escorts) for way in self.ways}
 
     def _ways(self, offer: Marches) -> Iterator[Way]:
         best: dict[tuple[int, bool], Way] = {}
@@ -90,101 +130,93 @@ class Planner:
                 seen |= 1 << place
         return points
 
-    def moves(self, most: int) -> list[Move]:
-        """At most so many moves: each way with some, most or all armies, and joint attacks."""
+    def moves(self, stage: Stage, most: int, joint: bool) -> list[Move]:
+        """At most so many moves: each way with some, most or all armies left, and joint attacks."""
         found: list[Move] = []
         foes = self.a.outer.foes
         for way in self.ways:
-            goal, armies = way.route.path[-1], way.offer.armies
+            goal, armies = way.route.path[-1], self._left(stage, way)
+            if armies <= 0:
+                continue
             if goal < self.land and foes[goal]:
                 there = int(foes[goal])
                 sizes = sorted({armies, armies - 1, *(min(armies, there * n // 2 + 1) for n in (2, 3, 4, 6))})
             else:
                 sizes = sorted({1, 2, armies - 1, armies} if armies > 1 else {armies})
             found += [Move(way, n) for n in sizes if 0 < n <= armies]
-        if self.a.level.joint:
-            found += self._joint()
+        if joint:
+            found += self._joint(stage)
         if len(found) > most:
             worth = self.a.points_near
             found.sort(key=lambda m: -worth[m.way.route.path[-1]])
             found = found[:most]
         return found
 
-    def _joint(self) -> Iterator[Move]:
+    def _left(self, stage: Stage, way: Way) -> int:
+        """Armies that can still go a way."""
+        if way.led and way.offer.origin in stage.led:
+            return 0
+        return way.offer.armies - stage.gone.get(way.offer.origin, 0)
+
+    def _joint(self, stage: Stage) -> Iterator[Move]:
         """Attacks by several stacks, the largest first; for each number of stacks."""
         foes = self.a.outer.foes
-        by_goal: dict[int, list[Way]] = {}
+        by_goal: dict[int, dict[int, Way]] = {}
         for way in self.ways:
-            goal = way.route.path[-1]
-            if goal < self.land and foes[goal] and way.offer.armies:
-                by_goal.setdefault(goal, []).append(way)
-        for goal, ways in by_goal.items():
-            origins: dict[int, Way] = {}
-            for way in ways:
-                if way.offer.origin not in origins or way.led:
-                    origins[way.offer.origin] = way
-            order = sorted(origins.values(), key=lambda w: (-w.led, -w.offer.armies, w.offer.origin))
+            goal, origin = way.route.path[-1], way.offer.origin
+            if goal < self.land and foes[goal] and self._left(stage, way) > 0:
+                origins = by_goal.setdefault(goal, {})
+                if origin not in origins or way.led:
+                    origins[origin] = way
+        for goal, origins in by_goal.items():
+            order = sorted(
+                origins.values(), key=lambda w: (-w.led, -self._left(stage, w), w.offer.origin)
+            )
             for spare in (0, 1):
-                sent = [(w.offer.origin, w.offer.armies - spare) for w in order if w.offer.armies > spare]
-                firsts = [w for w in order if w.offer.armies > spare]
-                total = 0
-                for number in range(1, len(sent)):
-                    total = sum(n for _, n in sent[: number + 1])
-                    if total > MOST_JOINT + foes[goal]:
+                firsts = [(w, self._left(stage, w) - spare) for w in order if self._left(stage, w) > spare]
+                for number in range(2, len(firsts) + 1):
+                    sent = [(w.offer.origin, armies) for w, armies in firsts[:number]]
+                    if sum(armies for _, armies in sent) > MOST_JOINT + foes[goal]:
                         break
-                    yield Move(firsts[0], sent[0][1], tuple(sent[1 : number + 1]))
+                    yield Move(firsts[0][0], sent[0][1], tuple(sent[1:]))
 
-    def base(self) -> Numbers:
-        """(len(TERMS),): the position as it is, its open fights included."""
-        return self.judged([None])[0]
-
-    def judged(self, moves: list[Move | None]) -> Numbers:
-        """(rows, len(TERMS)): the parts of the score of each move; None is to leave things as they are."""
-        a, land = self.a, self.land
+    def judged(self, stage: Stage, moves: Sequence[Move | None]) -> Numbers:
+        """(rows, len(TERMS)): the parts of the score after each move; None is to leave things as they are."""
         rows = len(moves)
-        count = np.tile(a.own, (rows, 1))
-        outside = np.full(rows, float(sum(self.waiting.values())))
-        joined: list[int] = [-1] * rows
-        extra = np.zeros((rows, 3))
+        count = np.tile(stage.count, (rows, 1))
+        outside = np.full(rows, stage.outside)
+        extra = np.tile(stage.once, (rows, 1))
         for row, move in enumerate(moves):
             if move is None:
                 continue
-            path, goal, origin = move.way.route.path, move.way.route.path[-1], move.way.offer.origin
-            joined[row] = goal
-            if origin >= FOREIGN:
-                outside[row] -= move.armies
-            else:
-                count[row, origin] -= move.armies
-            count[row, goal] += move.armies
-            for other, number in move.others:
-                if other >= FOREIGN:
-                    outside[row] -= number
+            goal = move.way.route.path[-1]
+            extra[row] += alone(move, stage.count, self.land)
+            for origin, armies in ((move.way.offer.origin, move.armies), *move.others):
+                if origin >= FOREIGN:
+                    outside[row] -= armies
                 else:
-                    count[row, other] -= number
-                count[row, goal] += number
-            extra[row, 0] = move.way.on_way
-            extra[row, 1] = -STEP * len(path)
-            if not move.way.led and move.way.offer.escorts and origin < land and count[row, origin] <= 0:
-                extra[row, 1] -= 0.15
-        return self._fought(moves, count, outside, extra)
+                    count[row, origin] -= armies
+                count[row, goal] += armies
+        return self._fought(stage, moves, count, outside, extra)
 
-    def _fought(self, moves: list[Move | None], count: Numbers, outside: Numbers, extra: Numbers) -> Numbers:
+    def _fought(
+        self, stage: Stage, moves: Sequence[Move | None], count: Numbers, outside: Numbers, extra: Numbers
+    ) -> Numbers:
         a, land = self.a, self.land
         stand = count[:, :land].copy()
         sure = np.ones_like(stand)
         own = count.copy()
         once = np.zeros((len(count), 5))
         foes = a.outer.foes
-        fresh = self.now_captures * [not a.view.captured >> area & 1 for area in range(land)]
-        contested = (count[:, :land] > 0) & (foes > 0)
-        for row, goal in zip(*np.nonzero(contested), strict=True):
+        contested = (stand > 0) & (foes > 0)
+        for row, goal in zip(*map(np.ndarray.tolist, np.nonzero(contested)), strict=True):
             move = moves[row]
             enemy = int(a.outer.holder[goal])
-            more = 0
+            more = stage.company.get(goal, 0)
             if move is not None and move.way.led and move.way.route.path[-1] == goal:
-                more = len(move.way.offer.escorts)
+                more += len(move.way.offer.escorts)
             fight = self.fights.attack(
-                self.nation, int(count[row, goal]), enemy, int(foes[goal]), int(goal), more
+                self.nation, int(count[row, goal]), enemy, int(foes[goal]), goal, more
             )
             stand[row, goal], sure[row, goal] = fight.left, fight.chance
             own[row, goal] = fight.left * fight.chance
@@ -192,9 +224,8 @@ class Planner:
             once[row, 2] -= fight.lost * a.forfeit(enemy)
             harm = a.harm[goal] * (fight.chance * a.theirs[goal] + 0.06 * fight.felled)
             once[row, 4 if harm < 0 else 3] += harm
-        if fresh.any():
-            stands = np.where(stand > 0, sure, 0.0)
-            once[:, 0] = np.maximum(stands, 0) @ fresh
+        if self.fresh.any():
+            once[:, 0] = np.where(stand > 0, sure, 0.0) @ self.fresh
         once[:, 0] += extra[:, 0]
         made = a.terms(own, sure, stand)
         made[:, [CAPTURES, PRIZES, LOSSES, HARM, FRIENDS]] = once

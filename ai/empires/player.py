@@ -15,7 +15,8 @@ from ai.empires.calendar import calendar
 from ai.empires.defending import Defending
 from ai.empires.fights import Fights
 from ai.empires.levels import Level, levels
-from ai.empires.planning import Planner
+from ai.empires.planning import Planner, Stage
+from ai.empires.searching import planned, ranked
 from ai.empires.terrain import Numbers
 from core.game import AnyGame, Pending
 from core.games.empires.actions import (
@@ -198,20 +199,17 @@ class Thought:
         if asking:
             return asking[0]
         offers = [offer for offer in self.legal.offers if isinstance(offer, Marches)]
-        planner = Planner(self.appraisal, self.fights, offers)
-        moves = planner.moves(self.level.positions)
-        terms = planner.judged([None, *moves])
-        scores = terms.sum(axis=1)
+        appraisal = self.appraisal
+        planner, start = Planner(appraisal, self.fights, offers), Stage(appraisal)
+        choice = ranked(planner, start, self.level)
         end = Done() in self.plain
-        for index in np.argsort(-scores, kind="stable"):
-            if index == 0:
-                if end:
-                    return Done()
-                continue
-            if end and scores[index] <= scores[0] + self.level.least:
+        floor = float(planner.judged(start, [None]).sum()) + self.level.least if end else -np.inf
+        if self.level.plans:
+            choice = planned(planner, start, self.level, choice)
+        for move, score in zip(choice.moves, choice.terms.sum(axis=1), strict=True):
+            if end and (move is None or score <= floor):
                 return Done()
-            move = moves[index - 1]
-            if move.way.offer.contains(move.march):
+            if move is not None and move.way.offer.contains(move.march):
                 return move.march
         if end:
             return Done()

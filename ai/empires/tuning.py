@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from ai.empires.calendar import Calendar
 from ai.empires.forecast import HELD, OPEN, SPANS, Outer, chances, fixed, many, span
 from ai.empires.terrain import Numbers
-from core.games.empires.chart_types import NONE
+from core.games.empires.chart_types import NONE, Charts
 from core.games.empires.view import View
 
 RIDGE: Final = 1.0
@@ -34,10 +34,16 @@ class Samples:
     def __init__(self) -> None:
         self.rows: dict[tuple[bool, int], list[Numbers]] = {}
         self.came: dict[tuple[bool, int], list[NDArray[np.bool_]]] = {}
+        self.points: list[Numbers] = []
+        """For each game (turns, nations): points made from each turn on."""
 
     def watch(self, calendar: Calendar, story: Sequence[tuple[int, int, View]]) -> None:
         """One game: (turn, nation, the view after that nation's turn), the last of all included."""
         ends = {turn: view for turn, _, view in story}
+        final = np.array(story[-1][2].points, dtype=np.float64)
+        before = [ends[turn - 1].points if turn > 1 and turn - 1 in ends else 0 * final
+                  for turn in range(1, calendar.last + 1)]  # fmt: skip
+        self.points.append(final - np.array(before))
         for turn, nation, view in story:
             if nation == NONE or not view.armies[nation] or view.nation == nation:
                 continue
@@ -114,9 +120,11 @@ def _loss(came: Numbers, chance: Numbers) -> float:
     return float(-(came * np.log(chance) + (1 - came) * np.log(1 - chance)).mean())
 
 
-def fitted(samples: Samples) -> str:
+def fitted(samples: Samples, charts: Charts) -> str:
     """The whole of the data file but its head."""
-    lines = []
+    mean = np.mean(samples.points, axis=0)
+    lines = ["\n[prospects]"]
+    lines += [f"{nation.id} = [{', '.join(f'{p:.1f}' for p in mean[:, n])}]" for n, nation in enumerate(charts.nations)]
     for mine, names in ((True, HELD), (False, OPEN)):
         table = np.array([samples.fit(mine, i)[0] for i in range(len(SPANS))])
         lines.append(f"\n[{'held' if mine else 'open'}]")
