@@ -6,8 +6,10 @@ from typing import Final
 
 import numpy as np
 
-from ai.empires.appraisal import Appraisal
+from ai.empires.appraisal import CAPTURES, HARM, LOSSES, PRIZES, Appraisal
 from ai.empires.fights import Fight, Fights
+from ai.empires.terrain import Numbers
+from ai.empires.weighing import Weighed, best
 from core.games.empires.actions import Action, Answer, Attack, BreakOff, Done, Remove, Retreat
 from core.games.empires.battle_round import ARMIES
 from core.games.empires.chart_types import FACTORY
@@ -15,7 +17,11 @@ from core.games.empires.offers import Plain, Retreats
 from core.legal import Legal
 
 GOOD: Final = 0.55
-"""Chance from which a factory is stormed."""
+"""Chance from which an attack nobody demands is made."""
+FELLED: Final = 0.06
+"""What a fallen army costs its nation, in points."""
+LEFT_BEHIND: Final = 0.3
+"""Chance of those who cannot go along."""
 
 
 class Defending:
@@ -29,24 +35,25 @@ class Defending:
         self.plain = [a for offer in legal.offers if isinstance(offer, Plain) for a in offer.actions]
         self.ways = [offer for offer in legal.offers if isinstance(offer, Retreats)]
 
-    def choose(self) -> Action:
+    def choose(self) -> Weighed:
         """The best answer; the first legal one to a question of a kind unknown here."""
         match self.kind:
             case "battle":
-                return self._battle()
+                return Weighed(self._battle(), "battle")
             case "battle-loss":
-                return self._loss()
+                return Weighed(self._loss(), "way-back")
             case "retreat":
                 return self._retreat()
             case "fall-back":
                 return self._fall_back()
             case "landing":
-                return self._leave()
+                return self._leave(self.args[0])
             case "last-attack":
                 place = self.args[0]
-                return Answer(self._worthwhile(Attack(place, self.view.factories[place], True)))
+                attack = Attack(place, self.view.factories[place], True)
+                return Weighed(Answer(self._worthwhile(attack)), "battle")
             case _:
-                return self.legal.first()
+                return Weighed(self.legal.first(), "unknown")
 
     def _own(self, place: int) -> int:
         return int(self.a.own[place])
@@ -96,8 +103,8 @@ class Defending:
 
     # To stay or to go.
 
-    def _value(self, place: int, armies: float, sure: float, goal: int = -1, gone: int = 0) -> float:
-        """The worth of all armies when so many stand in a place with this chance, and others have gone."""
+    def _staying(self, place: int, armies: float, sure: float, goal: int = -1, gone: int = 0) -> Numbers:
+        """(len(TERMS),): the worth of all armies when so many hold a place with this chance, and others went."""
         a = self.a
         own = a.own[None, :].copy()
         stand = own[:, : a.land].copy()
@@ -109,48 +116,45 @@ class Defending:
             own[0, goal] += gone
             if goal < a.land:
                 stand[0, goal] += gone
-        return float(a.terms(own, chance, stand).sum())
+        found: Numbers = a.terms(own, chance, stand)[0]
+        return found
 
-    def _retreat(self) -> Action:
+    def _retreat(self) -> Weighed:
         """Leaves if the armies are worth more elsewhere than here, counting the chances."""
         a, place, attacker = self.a, self.args[0], self.args[1]
         ours, theirs = self._own(place), self._theirs(attacker, place)
         fight = self.fights.attack(attacker, theirs, self.nation, ours, place)
-        stay = self._value(place, fight.stand, fight.held)
-        spite = max(a.ill_will(attacker), 0.0)
-        stay += fight.lost * (a.prize(attacker) + 0.06 * spite) - fight.felled * a.forfeit(attacker)
-        way, go = self._best_way(place, ours)
-        return self._going(way) if go > stay else Done()
+        stay = self._staying(place, fight.stand, fight.held)
+        stay[PRIZES] += fight.lost * a.prize(attacker)
+        stay[HARM] += fight.lost * FELLED * max(a.ill_will(attacker), 0.0)
+        stay[LOSSES] -= fight.felled * a.forfeit(attacker)
+        return self._leave(place, stay)
 
-    def _best_way(self, place: int, ours: int) -> tuple[Retreats, float]:
-        """The way out that leads to most, all going that can, and what it leads to."""
-        worth = [self._value(place, max(ours - w.most, 0), 0.3, w.goal, w.most) for w in self.ways]
-        best = int(np.argmax(worth))
-        return self.ways[best], worth[best]
+    def _leave(self, place: int, stay: Numbers | None = None) -> Weighed:
+        """The way out that leads to most, all going that can; or staying."""
+        ours = self._own(place)
+        answers: list[Action] = [Retreat(w.goal, w.most, w.escorts, w.entry) for w in self.ways]
+        terms = [self._staying(place, max(ours - w.most, 0), LEFT_BEHIND, w.goal, w.most) for w in self.ways]
+        if stay is not None:
+            answers.insert(0, Done())
+            terms.insert(0, stay)
+        return best(answers, np.array(terms))
 
-    def _going(self, way: Retreats) -> Action:
-        return Retreat(way.goal, way.most, way.escorts, way.entry)
-
-    def _leave(self) -> Action:
-        place = self.args[0] if self.args else 0
-        return self._going(self._best_way(place, self._own(place))[0])
-
-    def _fall_back(self) -> Action:
+    def _fall_back(self) -> Weighed:
         """Goes back, or breaks off, when going on leads to less."""
         a, (place, enemy, against) = self.a, self.args
         attack = Attack(place, enemy, against != ARMIES)
-        if BreakOff() in self.plain:
-            return Done() if self._chance(attack) >= GOOD else BreakOff()
-        if not self.ways:
-            return Done()
-        if attack.factory:
-            return Done() if self._chance(attack) >= GOOD else self._going(self.ways[0])
+        if BreakOff() in self.plain or attack.factory or not self.ways:
+            hopeful = self._chance(attack) >= GOOD or (not self.ways and BreakOff() not in self.plain)
+            if hopeful or (attack.factory and BreakOff() not in self.plain):
+                return Weighed(Done(), "battle")
+            return Weighed(BreakOff(), "battle")
         fight = self._fight(attack)
-        stay = self._value(place, fight.left, fight.chance)
-        stay += fight.felled * a.prize(enemy) - fight.lost * a.forfeit(enemy)
+        stay = self._staying(place, fight.left, fight.chance)
+        stay[PRIZES] += fight.felled * a.prize(enemy)
+        stay[LOSSES] -= fight.lost * a.forfeit(enemy)
         if place < a.land:
-            stay += a.harm[place] * (fight.chance * a.theirs[place] + 0.06 * fight.felled)
+            stay[HARM] += a.harm[place] * (fight.chance * a.theirs[place] + FELLED * fight.felled)
             fresh = not self.view.captured >> place & 1
-            stay += fight.chance * fresh * float(a.calendar.captures(self.nation, a.turn)[place])
-        way, go = self._best_way(place, self._own(place))
-        return self._going(way) if go > stay else Done()
+            stay[CAPTURES] += fight.chance * fresh * a.calendar.captures(self.nation, a.turn)[place]
+        return self._leave(place, stay)

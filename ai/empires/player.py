@@ -5,8 +5,8 @@ The levels differ in what they take into account (levels.toml), not in luck: not
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import cast
+from collections.abc import Callable, Sequence
+from typing import cast, overload
 
 import numpy as np
 
@@ -15,9 +15,11 @@ from ai.empires.calendar import calendar
 from ai.empires.defending import Defending
 from ai.empires.fights import Fights
 from ai.empires.levels import Level, levels
-from ai.empires.planning import Planner, Stage
-from ai.empires.searching import planned, ranked
+from ai.empires.planning import Move, Planner, Stage
+from ai.empires.searching import Ranked, planned, ranked
 from ai.empires.terrain import Numbers
+from ai.empires.weighing import Weighed, best
+from ai.explain import WEIGHED, Why
 from core.game import AnyGame, Pending
 from core.games.empires.actions import (
     Action,
@@ -46,11 +48,17 @@ class Player:
 
     def __init__(self, charts: Charts, level: Level) -> None:
         self._charts, self._level = charts, level
+        self._last: Weighed | None = None
 
     def choose(self, view: View, legal: Legal[Action], pending: Pending) -> Action:
         """The answer that leads to the most, or an alliance that costs nothing."""
         thought = Thought(self._charts, self._level, view, legal, pending)
-        return thought.alliance_claimed() or thought.answer()
+        self._last = thought.alliance_claimed() or thought.answer()
+        return self._last.answer
+
+    def why(self) -> Why | None:
+        """Of its latest decision (`ai.explain`)."""
+        return self._last.why() if self._last else None
 
 
 class Thought:
@@ -65,9 +73,9 @@ class Thought:
         self.owner = self.calendar.setup.owner
         self.plain = [a for offer in legal.offers if isinstance(offer, Plain) for a in offer.actions]
 
-    def answer(self) -> Action:
+    def answer(self) -> Weighed:
         """The best answer; the first legal one to a question of a kind unknown here."""
-        kinds: dict[str, Callable[[], Action]] = {
+        kinds: dict[str, Callable[[], Weighed]] = {
             "growth": self._placed,
             "vacant": self._placed,
             "arrival": self._placed,
@@ -78,12 +86,12 @@ class Thought:
             "removal": self._removed,
             "stacking": self._removed,
             "overpopulation": self._removed,
-            "submission": lambda: Answer(True),
+            "submission": lambda: Weighed(Answer(True), "submits"),
             "alliance": self._alliance,
             "price": self._price,
-            "leave": lambda: Answer(self._friend(self.args[0])),
-            "permission": lambda: Answer(self._friend(self.args[0])),
-            "arms-offer": lambda: Answer(True),
+            "leave": self._allowed,
+            "permission": self._allowed,
+            "arms-offer": lambda: Weighed(Answer(True), "arms"),
             "factories": self._factories,
             "arms": self._arms,
             "move": self._move,
@@ -108,8 +116,12 @@ class Thought:
 
     # Pieces come and go.
 
-    def _values(self, changes: list[tuple[int, int]]) -> Numbers:
-        """(changes,): the worth of the armies with so many more in a place; none = as they are."""
+    def _allowed(self) -> Weighed:
+        """Nations of the same seat may what others may not."""
+        return Weighed(Answer(self._friend(self.args[0])), "friends" if self._friend(self.args[0]) else "others")
+
+    def _changed(self, changes: list[tuple[int, int]]) -> Numbers:
+        """(changes, len(TERMS)): the worth of the armies with so many more in a place."""
         a = self.appraisal
         own = np.tile(a.own, (len(changes), 1))
         for row, (place, more) in enumerate(changes):
@@ -117,31 +129,31 @@ class Thought:
                 own[row, place] += more
         own = np.maximum(own, 0.0)
         stand = own[:, : a.land]
-        values: Numbers = a.terms(own, np.ones_like(stand), stand).sum(axis=1)
-        return values
+        return a.terms(own, np.ones_like(stand), stand)
 
-    def _placed(self) -> Action:
+    def _placed(self) -> Weighed:
         """Where one army more leads to most, where it is or where it can be next."""
         places = [action for action in self.plain if isinstance(action, Place)]
-        return places[int(np.argmax(self._values([(action.place, 1) for action in places])))]
+        return best(places, self._changed([(action.place, 1) for action in places]))
 
-    def _company(self) -> Action:
+    def _company(self) -> Weighed:
         """With the most armies."""
         waiting, own = dict(self.view.waiting), dict(self.view.armies[self.nation])
         places = [action for action in self.plain if isinstance(action, Place)]
-        return max(places, key=lambda a: (waiting if a.place >= FOREIGN else own).get(a.place, 0))
+        with_most = max(places, key=lambda a: (waiting if a.place >= FOREIGN else own).get(a.place, 0))
+        return Weighed(with_most, "company")
 
-    def _removed(self) -> Action:
+    def _removed(self) -> Weighed:
         """Where one army less costs least."""
         removals = [action for action in self.plain if isinstance(action, Remove)]
-        return removals[int(np.argmax(self._values([(action.place, -1) for action in removals])))]
+        return best(removals, self._changed([(action.place, -1) for action in removals]))
 
     # Alliance with the overlord.
 
     def _grows(self, nation: int) -> int:
         return self.calendar.growing(nation, self.view.turn)[1]
 
-    def alliance_claimed(self) -> Action | None:
+    def alliance_claimed(self) -> Weighed | None:
         """A nation without growth to lose allies with an overlord of the same seat."""
         for offer in self.legal.claims:
             for action in cast("Plain", offer).actions:
@@ -152,27 +164,29 @@ class Thought:
                     and not self._grows(action.nation)
                     and self.view.allied[action.nation] == NO_ALLIANCE
                 ):
-                    return action
+                    return Weighed(action, "free-alliance")
         return None
 
-    def _alliance(self) -> Action:
+    def _alliance(self) -> Weighed:
         """With the overlord at hand: if it costs no growth."""
-        return Answer(False) if self._grows(self.nation) else Pay()
+        if self._grows(self.nation):
+            return Weighed(Answer(False), "dear-alliance")
+        return Weighed(Pay(), "free-alliance")
 
-    def _price(self) -> Action:
+    def _price(self) -> Weighed:
         """The marker when little growth is left, else the army that is missed least."""
         armies = [a for a in self.plain if isinstance(a, Pay) and a.place != NONE]
         if self._grows(self.nation) < 2 or not armies or sum(n for _, n in self.view.armies[self.nation]) < 4:
-            return Pay()
-        return armies[int(np.argmax(self._values([(action.place, -1) for action in armies])))]
+            return Weighed(Pay(), "little-growth")
+        return best(armies, self._changed([(action.place, -1) for action in armies]))
 
     # Factories and Arms.
 
-    def _factories(self) -> Action:
+    def _factories(self) -> Weighed:
         """On new seas first, and where no others have to be asked."""
         builds = [action for action in self.plain if isinstance(action, Build)]
         if not builds:
-            return Done()
+            return Weighed(Done(), "no-site")
         a = self.appraisal
         board, mine = self.charts.board, self.view.factories
         seas = {sea for area, who in enumerate(mine) if who == self.nation for sea in board.to_sea[area]}
@@ -182,39 +196,66 @@ class Thought:
             new = sum(sea not in seas for sea in board.to_sea[build.area])
             return min(new, 1), int(holder == NONE or self._friend(holder)), -float(a.outer.most[build.area])
 
-        return max(builds, key=merit)
+        return Weighed(max(builds, key=merit), "new-seas")
 
-    def _arms(self) -> Action:
+    def _arms(self) -> Weighed:
         """To the largest nation of the same seat."""
         gifts = [a for a in self.plain if isinstance(a, Give) and self._friend(a.nation)]
         if not gifts:
-            return Done()
-        return max(gifts, key=lambda gift: sum(n for _, n in self.view.armies[gift.nation]))
+            return Weighed(Done(), "no-friends")
+        most = max(gifts, key=lambda gift: sum(n for _, n in self.view.armies[gift.nation]))
+        return Weighed(most, "friends")
 
     # Marches.
 
-    def _move(self) -> Action:
-        """The march that gains most, until none gains."""
+    def _move(self) -> Weighed:
+        """The march that gains most, or the first of the best plan, until none gains."""
         asking = [action for action in self.plain if isinstance(action, AskLeave)]
         if asking:
-            return asking[0]
+            return Weighed(asking[0], "leave")
         offers = [offer for offer in self.legal.offers if isinstance(offer, Marches)]
         appraisal = self.appraisal
         planner, start = Planner(appraisal, self.fights, offers), Stage(appraisal)
         choice = ranked(planner, start, self.level)
+        stays = next(at for at, move in enumerate(choice.moves) if move is None)
         end = Done() in self.plain
-        floor = float(planner.judged(start, [None]).sum()) + self.level.least if end else -np.inf
+        floor = choice.terms[stays].sum() + self.level.least if end else -np.inf
         if self.level.plans:
             choice = planned(planner, start, self.level, choice)
         for move, score in zip(choice.moves, choice.terms.sum(axis=1), strict=True):
             if end and (move is None or score <= floor):
-                return Done()
+                return self._marched(Done(), choice)
             if move is not None and move.way.offer.contains(move.march):
-                return move.march
+                return self._marched(move.march, choice)
         if end:
-            return Done()
+            return Weighed(Done(), "no-march")
         ways = [action for action in self.plain if isinstance(action, Shift | Defy)]
-        return ways[0] if ways else self.legal.first()
+        return Weighed(ways[0] if ways else self.legal.first(), "no-way-in")
+
+    def _marched(self, answer: Action, choice: Ranked) -> Weighed:
+        return Weighed(answer, WEIGHED, Answers(choice.moves), choice.terms)
+
+
+class Answers(Sequence[Action]):
+    """Moves as actions, made when somebody looks."""
+
+    def __init__(self, moves: Sequence[Move | None]) -> None:
+        self._moves = moves
+
+    @overload
+    def __getitem__(self, index: int) -> Action: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Action]: ...
+    def __getitem__(self, index: int | slice) -> Action | Sequence[Action]:
+        """One of them."""
+        if isinstance(index, slice):
+            return Answers(self._moves[index])
+        move = self._moves[index]
+        return Done() if move is None else move.march
+
+    def __len__(self) -> int:
+        """Their number."""
+        return len(self._moves)
 
 
 def player(game: AnyGame, level: str) -> Player:
