@@ -1,7 +1,7 @@
 """Why a policy chose what it chose, and what it would choose in somebody's place.
 
 A policy that can say so has a method `why`; the terms of its scores are codes with sentences in the texts of
-its game (families `term` and `reason`).
+its game (families `why` and `term`).
 """
 
 from __future__ import annotations
@@ -71,10 +71,10 @@ def sentences(texts: Texts, why: Why, kind: str = "") -> list[str]:
 
     `kind` is that of the question, which may have its own words for actions.
     """
-    told = [texts.action(why.chosen.action, kind), texts.say("reason", why.reason, {})]
+    told = [texts.action(why.chosen.action, kind), texts.say("why", why.reason, {})]
     if why.other is None:
         return told
-    told.append(texts.say("reason", "instead", {"other": texts.action(why.other.action, kind)}))
+    told.append(texts.say("why", "instead", {"other": texts.action(why.other.action, kind)}))
     return told + [
         f"{texts.say('term', term.code, {})} {term.points:+.2f}" for term in differences(why) if term.points
     ]

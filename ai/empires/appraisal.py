@@ -27,6 +27,8 @@ TERMS: Final = (
 NOW, LATER, TITLE, GROWTH, ARMIES, WASTE, COASTS, CAPTURES, PRIZES, LOSSES, HARM, FRIENDS = range(12)
 RAISED: Final = 3.0
 """Growth value of a new army (10.1)."""
+IDLE: Final = 0.15
+"""The part of its worth that an army keeps which has nothing left to win: it stands in the way of others."""
 WASTED: Final = 0.15
 """What is lost with an army too many, besides its worth."""
 
@@ -113,7 +115,7 @@ class Appraisal:
     @cached_property
     def army(self) -> float:
         """The worth of an army as such: little once there is nothing left to win."""
-        return self.level.army * min(1.0, self.future / (self.own.sum() + 2.0))
+        return self.level.army * min(1.0, max(self.future / (self.own.sum() + 2.0), IDLE))
 
     def terms(self, own: Numbers, sure: Numbers, stand: Numbers) -> Numbers:
         """(rows, len(TERMS)): the worth of armies `own` (expected), in parts.

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Final
 
 from ai.empires.player import Player, player
 from core.game import AnyGame
+
+STRENGTH: Final = 1
 
 
 def make(game: AnyGame, seat: int, rng: Random) -> Player:  # noqa: ARG001 - what every policy is made from

@@ -20,6 +20,7 @@ class Level(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     army: float
     title: float
     least: float
+    chance: float
 
 
 @lru_cache(maxsize=1)

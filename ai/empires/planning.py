@@ -15,8 +15,6 @@ from core.games.empires.actions import March
 from core.games.empires.offers import Marches, Route
 from core.games.empires.state import FOREIGN
 
-OUTSIDE: Final = 0.3
-"""What an army yet to enter can hope to gain, besides its worth."""
 STEP: Final = 0.003
 """What a step costs: of two ways the shorter."""
 ALONE: Final = 0.15
@@ -40,6 +38,11 @@ class Move(NamedTuple):
     way: Way
     armies: int
     others: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def going(self) -> int:
+        """How many armies it is about."""
+        return self.armies + sum(armies for _, armies in self.others)
 
     @property
     def march(self) -> March:
@@ -230,5 +233,5 @@ class Planner:
         made = a.terms(own, sure, stand)
         made[:, [CAPTURES, PRIZES, LOSSES, HARM, FRIENDS]] = once
         made[:, LOSSES] += extra[:, 1]
-        made[:, ARMIES] += (OUTSIDE + a.army) * outside
+        made[:, ARMIES] += a.army * outside
         return made

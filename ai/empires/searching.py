@@ -19,10 +19,19 @@ class Ranked(NamedTuple):
 
 
 def ranked(planner: Planner, stage: Stage, level: Level) -> Ranked:
-    """Every move of a stage that the level looks at."""
+    """Every move of a stage that the level looks at.
+
+    Those that gain something come first, by what they gain less what each army that moves could have gained
+    otherwise: `level.chance` of the best that one army alone gains.
+    """
     moves: list[Move | None] = [None, *planner.moves(stage, level.positions, level.joint)]
     terms = planner.judged(stage, moves)
-    order = np.argsort(-terms.sum(axis=1), kind="stable")
+    scores = terms.sum(axis=1)
+    gains = scores - scores[0]
+    going = np.array([0 if move is None else move.going for move in moves])
+    good = gains > level.least
+    chance = level.chance * gains[going == 1].max(initial=0.0)
+    order = np.argsort(np.where(good, chance * going - gains, 1e3 - gains), kind="stable")
     return Ranked([moves[i] for i in order], terms[order])
 
 
