@@ -56,9 +56,7 @@ class Explaining(Protocol):
         ...
 
 
-def hint(
-    game: AnyGame, view: Struct, legal: Legal[Struct], pending: Pending, policy: str = "hard"
-) -> Why:
+def hint(game: AnyGame, view: Struct, legal: Legal[Struct], pending: Pending, policy: str = "hard") -> Why:
     """What a policy would answer in this seat's place, from what this seat sees. Raises `UserError`."""
     made = find_policy(policy, game)(game, pending.seat, Random(0))
     action = made.choose(view, legal, pending)

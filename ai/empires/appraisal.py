@@ -12,7 +12,8 @@ from typing import Final
 import numpy as np
 
 from ai.empires.calendar import Calendar
-from ai.empires.forecast import MOVING, Outer, chances, fixed, many, span, weights
+from ai.empires.counts import Counts
+from ai.empires.forecast import Outer, chances
 from ai.empires.levels import Level
 from ai.empires.terrain import Numbers
 from core.games.empires.chart_types import ARMY, NONE
@@ -29,14 +30,20 @@ RAISED: Final = 3.0
 """Growth value of a new army (10.1)."""
 IDLE: Final = 0.15
 """The part of its worth that an army keeps which has nothing left to win: it stands in the way of others."""
+UNLIKELY: Final = 0.1
 WASTED: Final = 0.15
 """What is lost with an army too many, besides its worth."""
 
 
 class Appraisal:
-    """One nation's eyes on a view; `own` arrays are (rows, places), `sure` and `stand` (rows, land)."""
+    """One nation's eyes on a view; `own` arrays are (rows, places), `sure` and `stand` (rows, land).
 
-    def __init__(self, calendar: Calendar, view: View, nation: int, level: Level) -> None:
+    `moves`: the nation has a Movement Phase ahead of it in this turn.
+    """
+
+    def __init__(
+        self, calendar: Calendar, view: View, nation: int, level: Level, moves: bool = False
+    ) -> None:
         self.calendar, self.view, self.nation, self.level = calendar, view, nation, level
         self.charts, self.board, self.turn = calendar.charts, calendar.board, view.turn
         self.outer = Outer(calendar, view, nation)
@@ -46,76 +53,16 @@ class Appraisal:
             self.own[place] = armies
         self.colonial = self.outer.colonial
         self.limits = np.array([normal_limit(self.charts, place) for place in range(self.land)])
-        self.again = view.nation == nation and view.cycle == 1 and self._major
-        self._counts()
-
-    @property
-    def _major(self) -> bool:
-        return self.calendar.setup.turns[self.turn].nations[self.nation].major
-
-    def _counts(self) -> None:
-        """The counts to come as columns: (area, span, points), and the weights of each."""
-        calendar, last = self.calendar, self.calendar.last
-        total = float(self.own.sum())
-        areas, spans, points, late = [], [], [], []
-        counts = 0
-        every = np.arange(self.land)
-        held, opened = weights()
-        consts: list[tuple[Numbers, Numbers]] = []
-        steps: list[tuple[Numbers, Numbers]] = []
-        future = 0.0
-        for then in range(self.turn, last + 1):
-            heir = calendar.heir(self.nation, self.turn, then)
-            pays = calendar.holds(heir, then)
-            if then > self.turn:
-                pays = pays + 0.6 * calendar.captures(heir, then)
-                future += pays.sum() * 0.8 ** (then - self.turn)
-            extra = then == self.turn + 1
-            if counts >= self.level.spans or not (extra or pays.any()):
-                continue
-            counts += bool(pays.any())
-            where = every if extra else np.flatnonzero(pays)
-            ahead = then - self.turn
-            gone = calendar.leaving(self.nation, self.turn, then)
-            kept, won = fixed(
-                self.outer, gone / (gone + total) if gone else 0.0,
-                min(calendar.growing(self.nation, self.turn)[1], ahead),
-            )  # fmt: skip
-            near, far = span(ahead), span(max(ahead, 1))
-            mine, others = held[near], opened[far]
-            consts.append((kept[where] @ mine[: -MOVING[0]], won[where] @ others[: -MOVING[1]]))
-            if not ahead and not self.again and view_is_own(self.view, self.nation):
-                consts[-1] = consts[-1][0], np.full(len(where), -20.0)
-            steps.append((mine[-MOVING[0] :], others[-MOVING[1] :]))
-            areas.append(where)
-            spans.append(np.full(len(where), len(steps) - 1))
-            points.append(pays[where])
-            late.append(np.full(len(where), then > self.turn))
-            if extra:
-                first = sum(map(len, areas[:-1]))
-                self.next = slice(first, first + self.land)
-        self.future = future
-        self.none = not areas
-        if self.none:
-            return
-        self.areas = np.concatenate(areas)
-        self.points, self.late = np.concatenate(points), np.concatenate(late)
-        self.now_points, self.late_points = self.points * ~self.late, self.points * self.late
-        self.held_const = np.concatenate([c[0] for c in consts])
-        self.open_const = np.concatenate([c[1] for c in consts])
-        index = np.concatenate(spans)
-        by_held, by_open = np.array([s[0] for s in steps])[index], np.array([s[1] for s in steps])[index]
-        hiland = calendar.terrain.hiland[self.areas]
-        self.w_armies = by_held[:, 0] + hiland * by_held[:, 1]
-        self.w_help = by_held[:, 2]
-        self.w_support, self.w_ratio = by_open[:, 0], by_open[:, 1]
-        self.tough = (self.outer.foes * self.outer.tough)[self.areas] + 1e-9
-        self.reach = self.outer.reach.T.copy()
+        active = view.nation == nation
+        second = active and view.cycle == 1 and calendar.setup.turns[self.turn].nations[nation].major
+        later = nation > view.nation != NONE
+        self.counts = Counts(self.outer, float(self.own.sum()), level.spans, moves or second or later)
+        self._raj_now = active and calendar.raj(nation, self.turn)
 
     @cached_property
     def army(self) -> float:
         """The worth of an army as such: little once there is nothing left to win."""
-        return self.level.army * min(1.0, max(self.future / (self.own.sum() + 2.0), IDLE))
+        return self.level.army * min(1.0, max(self.counts.future / (float(self.own.sum()) + 2.0), IDLE))
 
     def terms(self, own: Numbers, sure: Numbers, stand: Numbers) -> Numbers:
         """(rows, len(TERMS)): the worth of armies `own` (expected), in parts.
@@ -127,18 +74,15 @@ class Appraisal:
         total = own.sum(axis=1)
         waste = self._waste(total, here * sure, stand)
         own = own * (1.0 - waste / np.maximum(total, 1e-9))[:, None]
-        if not self.none:
-            chance = self._chance(own, sure, stand)
-            made[:, NOW] = chance @ self.now_points
-            made[:, LATER] = chance @ self.late_points
-            if hasattr(self, "next"):
-                after = chance[:, self.next]
-                self._titles(made, after, here * sure)
+        after = None
+        if self.counts.size:
+            chance = self.counts.chance(own, sure, stand)
+            made[:, NOW] = chance @ self.counts.now
+            made[:, LATER] = chance @ self.counts.later
+            if self.counts.next is not None:
+                after = chance[:, self.counts.next]
                 made[:, GROWTH] = after @ self._growth
-            elif self._raj_now:
-                self._titles(made, None, here * sure)
-        elif self._raj_now:
-            self._titles(made, None, here * sure)
+        self._titles(made, after, here * sure)
         made[:, ARMIES] = self.army * (total - waste)
         made[:, WASTE] = -WASTED * waste
         if self.colonial:
@@ -146,7 +90,7 @@ class Appraisal:
         return made
 
     def _waste(self, total: Numbers, here: Numbers, stand: Numbers) -> Numbers:
-        """(rows,): armies that would have to go: for overpopulation, and where they stand too close (5.2, 6.0)."""
+        """(rows,): armies that would have to go: too close together (5.2), too many for their land (6.0)."""
         if self.colonial:
             return np.zeros(len(total))
         over = np.maximum(stand - self.limits, 0.0)
@@ -155,19 +99,6 @@ class Appraisal:
         crowd: Numbers = np.maximum(total - close - 2 * here.sum(axis=1), 0.0) + close
         return crowd
 
-    def _chance(self, own: Numbers, sure: Numbers, stand: Numbers) -> Numbers:
-        """(rows, columns): the chance to hold the area of each column at its count."""
-        support = own @ self.reach
-        help_ = np.log1p(np.maximum(support - stand, 0.0))[:, self.areas]
-        got = sure[:, self.areas] * (stand[:, self.areas] > 0)
-        keeps = chances(self.held_const + many(stand)[:, self.areas] * self.w_armies + help_ * self.w_help)
-        near = support[:, self.areas]
-        wins = chances(
-            self.open_const + np.log1p(near) * self.w_support + near / (near + self.tough) * self.w_ratio
-        )
-        made: Numbers = got * keeps + (1.0 - got) * wins
-        return made
-
     @cached_property
     def _growth(self) -> Numbers:
         """(land,): what holding each area at the next growth is worth."""
@@ -175,10 +106,6 @@ class Appraisal:
         if self.view.allied[self.nation] == 1:
             return value * 0.0
         return value * (1.6 * self.army * min(turns, 4) / RAISED)
-
-    @cached_property
-    def _raj_now(self) -> bool:
-        return view_is_own(self.view, self.nation) and self.calendar.raj(self.nation, self.turn)
 
     @cached_property
     def _given(self) -> Numbers:
@@ -227,14 +154,7 @@ class Appraisal:
                 has[at] |= who == self.nation
                 if who == NONE and board.factory_coasts >> area & 1:
                     ashore[at].append(area)
-                    holder = int(self.outer.holder[area])
-                    owner = self.calendar.setup.owner
-                    if holder != NONE and owner[holder] == owner[self.nation]:
-                        asked[at] = 1.0
-                    elif holder != NONE and view.allied[holder] and self.charts.nations[self.nation].overlord:
-                        asked[at] = 1.0
-                    elif holder != NONE:
-                        asked[at] = max(asked[at], 0.1)
+                    asked[at] = max(asked[at], self._leave_to_build(int(self.outer.holder[area])))
         number = np.full(len(own), float(has.sum()))
         for at in range(board.seas):
             if not has[at]:
@@ -245,6 +165,14 @@ class Appraisal:
         for then, award in awards:
             made += 0.8 ** (then - self.turn) * np.interp(number, range(len(award) + 1), (0, *award))
         return made
+
+    def _leave_to_build(self, holder: int) -> float:
+        """The chance of leave to build in an area of that nation from the sea (12.1)."""
+        owner = self.calendar.setup.owner
+        if holder == NONE:
+            return 0.0
+        ally = self.view.allied[holder] and self.charts.nations[self.nation].overlord
+        return 1.0 if ally or owner[holder] == owner[self.nation] else UNLIKELY
 
     @cached_property
     def points_near(self) -> Numbers:
@@ -290,7 +218,11 @@ class Appraisal:
         for area, holder in enumerate(self.outer.holder):
             if holder != NONE:
                 turn = self.turn if holder > self.outer.now else self.turn + 1
-                wants = self.calendar.wants(int(holder), self.turn)[area] if turn <= self.calendar.last + 1 else 0.0
+                wants = (
+                    self.calendar.wants(int(holder), self.turn)[area]
+                    if turn <= self.calendar.last + 1
+                    else 0.0
+                )
                 made[area] = 0.7 * wants + 0.1 * (self.turn < self.calendar.last)
         return made
 
@@ -301,8 +233,3 @@ class Appraisal:
     def forfeit(self, enemy: int) -> float:
         """What losing an army to a nation costs, as far as that gives it points."""
         return max(self.ill_will(enemy), 0.0) * self.calendar.prize(enemy, self.turn, self.nation, ARMY)
-
-
-def view_is_own(view: View, nation: int) -> bool:
-    """Is it this nation's turn?"""
-    return view.nation == nation

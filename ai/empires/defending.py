@@ -97,14 +97,12 @@ class Defending:
     def _loss(self) -> Action:
         """Those first that could not go back."""
         removals = [action for action in self.plain if isinstance(action, Remove)]
-        return min(
-            removals, key=lambda r: self.a.own[r.entry] if 0 <= r.entry < self.a.land else -1.0
-        )
+        return min(removals, key=lambda r: self.a.own[r.entry] if 0 <= r.entry < self.a.land else -1.0)
 
     # To stay or to go.
 
     def _staying(self, place: int, armies: float, sure: float, goal: int = -1, gone: int = 0) -> Numbers:
-        """(len(TERMS),): the worth of all armies when so many hold a place with this chance, and others went."""
+        """(len(TERMS),): the worth of all armies when so many hold a place with a chance, and others went."""
         a = self.a
         own = a.own[None, :].copy()
         stand = own[:, : a.land].copy()

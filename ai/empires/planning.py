@@ -172,9 +172,7 @@ class Planner:
                 if origin not in origins or way.led:
                     origins[origin] = way
         for goal, origins in by_goal.items():
-            order = sorted(
-                origins.values(), key=lambda w: (-w.led, -self._left(stage, w), w.offer.origin)
-            )
+            order = sorted(origins.values(), key=lambda w: (-w.led, -self._left(stage, w), w.offer.origin))
             for spare in (0, 1):
                 firsts = [(w, self._left(stage, w) - spare) for w in order if self._left(stage, w) > spare]
                 for number in range(2, len(firsts) + 1):
@@ -218,9 +216,7 @@ class Planner:
             more = stage.company.get(goal, 0)
             if move is not None and move.way.led and move.way.route.path[-1] == goal:
                 more += len(move.way.offer.escorts)
-            fight = self.fights.attack(
-                self.nation, int(count[row, goal]), enemy, int(foes[goal]), goal, more
-            )
+            fight = self.fights.attack(self.nation, int(count[row, goal]), enemy, int(foes[goal]), goal, more)
             stand[row, goal], sure[row, goal] = fight.left, fight.chance
             own[row, goal] = fight.left * fight.chance
             once[row, 1] += fight.felled * a.prize(enemy)

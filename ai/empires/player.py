@@ -6,7 +6,7 @@ The levels differ in what they take into account (levels.toml), not in luck: not
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import cast, overload
+from typing import Final, cast, overload
 
 import numpy as np
 
@@ -41,6 +41,9 @@ from core.games.empires.rules import Empires
 from core.games.empires.state import FOREIGN, NO_ALLIANCE
 from core.games.empires.view import View
 from core.legal import Legal
+
+BEFORE_MOVING: Final = ("growth", "vacant", "arrival")
+"""Questions after which the nation still moves."""
 
 
 class Player:
@@ -104,7 +107,7 @@ class Thought:
     @property
     def appraisal(self) -> Appraisal:
         """This position in the eyes of the nation that is asked."""
-        return Appraisal(self.calendar, self.view, self.nation, self.level)
+        return Appraisal(self.calendar, self.view, self.nation, self.level, self.kind in BEFORE_MOVING)
 
     @property
     def fights(self) -> Fights:
@@ -118,7 +121,9 @@ class Thought:
 
     def _allowed(self) -> Weighed:
         """Nations of the same seat may what others may not."""
-        return Weighed(Answer(self._friend(self.args[0])), "friends" if self._friend(self.args[0]) else "others")
+        return Weighed(
+            Answer(self._friend(self.args[0])), "friends" if self._friend(self.args[0]) else "others"
+        )
 
     def _changed(self, changes: list[tuple[int, int]]) -> Numbers:
         """(changes, len(TERMS)): the worth of the armies with so many more in a place."""
@@ -261,5 +266,3 @@ class Answers(Sequence[Action]):
 def player(game: AnyGame, level: str) -> Player:
     """A player of a level for any set-up."""
     return Player(cast("Empires", game).charts, levels()[level])
-
-

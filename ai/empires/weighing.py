@@ -41,7 +41,8 @@ class Weighed(NamedTuple):
         assert self.terms is not None
         parts = zip(TERMS, self.terms[index].tolist(), strict=True)
         return Choice(
-            self.answers[index], tuple(Term(code, round(points, 3)) for code, points in parts if abs(points) > SMALL)
+            self.answers[index],
+            tuple(Term(code, round(points, 3)) for code, points in parts if abs(points) > SMALL),
         )
 
 

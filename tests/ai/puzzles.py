@@ -1,4 +1,4 @@
-"""Reads tests/ai/puzzles.toml and puts its positions to a level; the head of that file says what a puzzle is."""
+"""Reads tests/ai/puzzles.toml, whose head says what a puzzle is, and puts its positions to a level."""
 
 from __future__ import annotations
 
@@ -11,14 +11,32 @@ import msgspec
 from ai.registry import find_policy
 from core.game import AnyGame
 from core.games.empires.actions import (
-    Action, Answer, AskLeave, Attack, BreakOff, Build, Done, Give, March, Pay, Place, Remove, Retreat,
+    Action,
+    Answer,
+    AskLeave,
+    Attack,
+    BreakOff,
+    Build,
+    Done,
+    Give,
+    March,
+    Pay,
+    Place,
+    Remove,
+    Retreat,
 )  # fmt: skip
 from core.games.empires.chart_types import NONE
 from core.games.empires.stacking import too_many
 from tests.empires.board import NAMES, Board
 
 LEVELS: Final = ("easy", "normal", "hard")
-WORDS: Final = {"done": Done(), "yes": Answer(True), "no": Answer(False), "pay marker": Pay(), "break off": BreakOff()}  # fmt: skip
+WORDS: Final[dict[str, Action]] = {
+    "done": Done(),
+    "yes": Answer(True),
+    "no": Answer(False),
+    "pay marker": Pay(),
+    "break off": BreakOff(),
+}
 
 
 class After(msgspec.Struct, forbid_unknown_fields=True):
