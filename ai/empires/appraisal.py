@@ -12,8 +12,8 @@ from typing import Final
 import numpy as np
 
 from ai.empires.calendar import Calendar
-from ai.empires.counts import Counts
-from ai.empires.forecast import Outer, chances
+from ai.empires.counts import counts
+from ai.empires.forecast import chances, outer
 from ai.empires.levels import Level
 from ai.empires.terrain import Numbers
 from core.games.empires.chart_types import ARMY, NONE
@@ -46,7 +46,7 @@ class Appraisal:
     ) -> None:
         self.calendar, self.view, self.nation, self.level = calendar, view, nation, level
         self.charts, self.board, self.turn = calendar.charts, calendar.board, view.turn
-        self.outer = Outer(calendar, view, nation)
+        self.outer = outer(calendar, view, nation)
         self.land, self.places = self.board.land, calendar.terrain.places
         self.own = np.zeros(self.places)
         for place, armies in view.armies[nation]:
@@ -56,7 +56,7 @@ class Appraisal:
         active = view.nation == nation
         second = active and view.cycle == 1 and calendar.setup.turns[self.turn].nations[nation].major
         later = nation > view.nation != NONE
-        self.counts = Counts(self.outer, float(self.own.sum()), level.spans, moves or second or later)
+        self.counts = counts(self.outer, float(self.own.sum()), level.spans, moves or second or later)
         self._raj_now = active and calendar.raj(nation, self.turn)
 
     @cached_property

@@ -33,7 +33,7 @@ class Counts:
 
     def __init__(self, outer: Outer, total: float, spans: int, moves: bool) -> None:
         self._outer, self._moves = outer, moves
-        calendar, nation, turn = outer.calendar, outer.nation, outer.view.turn
+        calendar, nation, turn = outer.calendar, outer.nation, outer.turn
         self.future = 0.0
         self.next: slice | None = None
         parts: list[tuple[Numbers, ...]] = []
@@ -63,7 +63,7 @@ class Counts:
     def _part(self, ahead: int, areas: list[int], pays: Numbers, total: float) -> tuple[Numbers, ...]:
         """The columns of one count."""
         outer, calendar = self._outer, self._outer.calendar
-        turn = outer.view.turn
+        turn = outer.turn
         gone = calendar.leaving(outer.nation, turn, turn + ahead)
         grows = min(calendar.growing(outer.nation, turn)[1], ahead)
         kept, won = fixed(outer, gone / (gone + total) if gone else 0.0, grows)
@@ -93,3 +93,13 @@ class Counts:
         wins = chances(self._open + np.log1p(near) * self._near + near / (near + self._tough) * self._ratio)
         made: Numbers = got * keeps + (1.0 - got) * wins
         return made
+
+
+def counts(outer: Outer, total: float, spans: int, moves: bool) -> Counts:
+    """The counts to come, kept with the outer world they were made for."""
+    key = total, spans, moves
+    if key not in outer.kept:
+        outer.kept[key] = Counts(outer, total, spans, moves)
+    made = outer.kept[key]
+    assert isinstance(made, Counts)
+    return made

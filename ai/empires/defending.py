@@ -67,9 +67,7 @@ class Defending:
 
     def _chance(self, attack: Attack) -> float:
         if attack.factory:
-            return self.fights.storm(
-                self.nation, self._own(attack.place), attack.nation, attack.place
-            ).attacker_wins
+            return self.fights.storm(self.nation, self._own(attack.place), attack.nation, attack.place)
         return self._fight(attack).chance
 
     def _battle(self) -> Action:

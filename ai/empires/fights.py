@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from core.games.empires.chart_types import Charts
-from core.games.empires.odds import Battle, Distribution, Force, fight_on, support
+from core.games.empires.odds import Battle, Force, fight_on, support
 from core.games.empires.view import View
 
 
@@ -31,54 +31,55 @@ class Fights:
     """The battles of one view; leaders and Arms count where they stand."""
 
     def __init__(self, charts: Charts, view: View) -> None:
-        self.charts, self.view, self.board = charts, view, charts.board
-        self._bonus: dict[tuple[int, int], tuple[int, int]] = {}
+        self.view, self.board = view, charts.board
+        self._colonial = [nation.colonial for nation in charts.nations]
+        self._leaders: set[tuple[int, int]] = set()
+        """(nation, place)"""
+        for leader, place in zip(charts.leaders, view.leader_at, strict=True):
+            if place >= 0:
+                self._leaders.add((leader.nation, place))
+        self._arms = {(to, at) for to, at in zip(view.arms_to, view.arms_at, strict=True) if at >= 0}
 
     def bonus(self, nation: int, place: int, more: int = 0) -> int:
         """What leaders and Arms give a nation's dice in a place; `more` of them come along."""
         key = nation, place
-        if key not in self._bonus:
-            leaders = sum(
-                at == place and self.charts.leaders[n].nation == nation
-                for n, at in enumerate(self.view.leader_at)
-            )
-            arms = sum(
-                at == place and self.view.arms_to[n] == nation for n, at in enumerate(self.view.arms_at)
-            )
-            self._bonus[key] = leaders, arms
-        leaders, arms = self._bonus[key]
-        return support(leaders + (more > 0), arms)
-
-    def battle(self, attacker: int, ours: int, enemy: int, theirs: int, place: int, more: int = 0) -> Battle:
-        """A battle of the attacker's turn in a place."""
-        on_land = place < self.board.land
-        colonial = self.charts.nations[enemy].colonial
-        factory = on_land and colonial and self.view.factories[place] == enemy
-        return Battle(
-            Force(ours, self.charts.nations[attacker].colonial, self.bonus(attacker, place, more)),
-            Force(theirs, colonial, self.bonus(enemy, place)),
-            int(factory),
-            bool(on_land and self.board.hilands >> place & 1),
-            not on_land,
-        )
+        return support((key in self._leaders) + (more > 0), key in self._arms)
 
     def attack(self, attacker: int, ours: int, enemy: int, theirs: int, place: int, more: int = 0) -> Fight:
-        """How it ends if nobody retreats."""
-        return fought(self.battle(attacker, ours, enemy, theirs, place, more))
+        """How it ends if nobody retreats; a factory beside the defenders is spared (12.1)."""
+        on_land = place < self.board.land
+        colonial = self._colonial[enemy]
+        return fought(
+            ours, self._colonial[attacker], self.bonus(attacker, place, more),
+            theirs, colonial, self.bonus(enemy, place),
+            int(on_land and colonial and self.view.factories[place] == enemy),
+            bool(on_land and self.board.hilands >> place & 1), not on_land,
+        )  # fmt: skip
 
-    def storm(self, attacker: int, ours: int, enemy: int, place: int) -> Distribution:
-        """An attack on a factory alone."""
-        return fight_on(self.battle(attacker, ours, enemy, 0, place))
+    def storm(self, attacker: int, ours: int, enemy: int, place: int) -> float:
+        """The chance to destroy a factory that stands alone, and to live."""
+        battle = Battle(
+            Force(ours, self._colonial[attacker], self.bonus(attacker, place)),
+            Force(0, self._colonial[enemy], self.bonus(enemy, place)),
+            1,
+            bool(self.board.hilands >> place & 1),
+        )
+        return fight_on(battle).attacker_wins
 
 
 @lru_cache(maxsize=8192)
-def fought(battle: Battle) -> Fight:
-    """The figures of a battle that spares the factory beside the armies (12.1)."""
-    cells = fight_on(battle, storm=False).cells
+def fought(
+    ours: int, colonial: bool, bonus: int, theirs: int, they_colonial: bool, their_bonus: int,
+    factory: int, hiland: bool, sea: bool,
+) -> Fight:  # fmt: skip
+    """The figures of a battle, kept: making and hashing a `Battle` each time costs more than the look-up."""
+    battle = Battle(
+        Force(ours, colonial, bonus), Force(theirs, they_colonial, their_bonus), factory, hiland, sea
+    )
     chance = left = lost = felled = held = stand = 0.0
-    for a, d, _, p in cells:
-        lost += p * (battle.attackers.armies - a)
-        felled += p * (battle.defenders.armies - d)
+    for a, d, _, p in fight_on(battle, storm=False).cells:
+        lost += p * (ours - a)
+        felled += p * (theirs - d)
         if a and not d:
             chance += p
             left += p * a

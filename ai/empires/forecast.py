@@ -8,8 +8,9 @@ command that makes them is `maharaja tune empires` (see `tuning`).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property, lru_cache
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
 
@@ -39,41 +40,49 @@ def span(turns: int) -> int:
     return max(i for i, first in enumerate(SPANS) if turns >= first)
 
 
+Places: TypeAlias = tuple[tuple[int, int], ...]
+"""(place, armies)"""
+
+
 class Outer:
     """What the others could do, as (land,) arrays: worked out once for a view and a nation."""
 
-    def __init__(self, calendar: Calendar, view: View, nation: int) -> None:
-        self.calendar, self.view, self.nation = calendar, view, nation
+    def __init__(
+        self, calendar: Calendar, turn: int, active: int, armies: Sequence[Places], nation: int
+    ) -> None:
+        self.calendar, self.turn, self.nation = calendar, turn, nation
+        self.kept: dict[tuple[float, int, bool], object] = {}
+        """What others have worked out from it."""
         self.colonial = calendar.charts.nations[nation].colonial
         board, ground, owner = calendar.board, calendar.terrain, calendar.setup.owner
         self.land = board.land
-        self.now = view.nation if view.nation != NONE else -1
+        self.now = active  # NONE comes before all of them
         land = board.land
         self.foes = np.zeros(land)
         self.holder = np.full(land, NONE)
         self.friend = np.zeros(land)
         self.late_most, self.most, self.sum = np.zeros(land), np.zeros(land), np.zeros(land)
         self.late_want, self.want = np.zeros(land), np.zeros(land)
-        for other, places in enumerate(view.armies):
+        for other, places in enumerate(armies):
             if other == nation or owner[other] == NONE:
                 continue
-            armies = np.zeros(ground.places)
+            theirs = np.zeros(ground.places)
             for place, number in places:
-                armies[place] = number
+                theirs[place] = number
                 if place < land:
                     self.foes[place], self.holder[place] = number, other
             if owner[other] == owner[nation]:
-                self.friend[armies[:land] > 0] = 1.0
+                self.friend[theirs[:land] > 0] = 1.0
                 continue
             late = other > self.now
-            turn = view.turn if late else view.turn + 1
+            then = turn if late else turn + 1
             colonial = calendar.charts.nations[other].colonial
-            coming = calendar.coming(other, turn) if turn <= calendar.last else np.zeros(land)
-            strength = ground.reach(colonial) @ armies + coming
+            coming = calendar.coming(other, then) if then <= calendar.last else np.zeros(land)
+            strength = ground.reach(colonial) @ theirs + coming
             if not strength.any():
                 continue
             strength *= 1.5 if colonial else 1.0
-            wants = calendar.wants(other, turn) * (strength > 0) if turn <= calendar.last else self.want * 0
+            wants = calendar.wants(other, then) * (strength > 0) if then <= calendar.last else self.want * 0
             self.most = np.maximum(self.most, strength)
             self.sum += strength
             self.want = np.maximum(self.want, wants)
@@ -87,10 +96,25 @@ class Outer:
     @cached_property
     def coming(self) -> Numbers:
         """(land,): its own invaders of its next turn who could be in each area."""
-        turn = self.view.turn + (self.nation <= self.now)
+        turn = self.turn + (self.nation <= self.now)
         if turn > self.calendar.last:
             return np.zeros(self.land)
-        return self.calendar.coming(self.calendar.heir(self.nation, self.view.turn, turn), turn)
+        return self.calendar.coming(self.calendar.heir(self.nation, self.turn, turn), turn)
+
+
+_KEPT: Final[dict[tuple[object, ...], Outer]] = {}
+_MOST_KEPT: Final = 8
+
+
+def outer(calendar: Calendar, view: View, nation: int) -> Outer:
+    """The outer world of a nation; while the others stand still it is the same, and kept."""
+    others = (*view.armies[:nation], *view.armies[nation + 1 :])
+    key = id(calendar), view.turn, view.nation, nation, others
+    if key not in _KEPT:
+        if len(_KEPT) >= _MOST_KEPT:
+            _KEPT.clear()
+        _KEPT[key] = Outer(calendar, view.turn, view.nation, view.armies, nation)
+    return _KEPT[key]
 
 
 def fixed(outer: Outer, leaving: float, grows: int) -> tuple[Numbers, Numbers]:

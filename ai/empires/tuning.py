@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Final, cast
 
 import numpy as np
-from msgspec import Struct, structs
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from ai.empires.calendar import Calendar, calendar
@@ -103,7 +103,7 @@ class Samples:
 
     def _turn(self, calendar: Calendar, each: Turn, own: Numbers, ends: dict[int, View]) -> None:
         turn, nation = each.turn, each.nation
-        outer = Outer(calendar, structs.replace(each.view, turn=turn, nation=nation), nation)
+        outer = Outer(calendar, turn, nation, each.view.armies, nation)
         stand = own[0, : outer.land]
         support, total = (own @ outer.reach.T)[0], own.sum()
         here = stand > 0
