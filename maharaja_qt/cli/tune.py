@@ -89,7 +89,7 @@ def run(args: argparse.Namespace) -> int:
                 except MatchFailed as fault:
                     raise UserError(str(fault)) from None
                 progress.step()
-    tables_told = " ".join(f"--seats {text}" for text in args.seats)
-    made = f"maharaja tune {args.game} {tables_told} -n {args.games} --seed {args.seed}"
+    given = [f"--seats {text}" for text in args.seats] + [f"--option {text}" for text in args.option]
+    made = f"maharaja tune {args.game} {' '.join(given)} -n {args.games} --seed {args.seed}"
     cast("Path", args.out).write_text(tuning.written(made), encoding="utf-8")
     return 0
