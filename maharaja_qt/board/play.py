@@ -7,6 +7,7 @@ wanted (`submitted`) and waits for the next view.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from math import inf
 from typing import Any, Final
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer, Signal
@@ -105,6 +106,15 @@ class PlayBoard(BoardView):
 
     def paint_route(self, painter: QPainter, pointer: QPointF) -> None:
         """The way from where the hand was filled to where it is."""
+
+    def places(self) -> Mapping[int, tuple[float, float]]:
+        """Where each place is, in units of the board."""
+        return {}
+
+    def heart(self) -> QRectF:
+        """What matters of the board, in its units: who sees that needs no overview."""
+        camera = self.camera
+        return QRectF(camera.left, camera.top, camera.width, camera.height)
 
     def tip(self, piece: Piece) -> str:
         """What a piece is, in words."""
@@ -415,6 +425,21 @@ class PlayBoard(BoardView):
         self._pointer = self.layer.place(piece, self.camera).center()
         return self.lift(piece)
 
+    def step_to(self, place: int) -> None:
+        """Aims at a place, by keyboard; what is held goes there next."""
+        self.aimed = place
+        if self.hand is not None:
+            self.hand.over(place)
+        self.update()
+        self.hovered.emit(place)
+
+    def movable_at(self, place: int) -> Piece | None:
+        """A piece of a place that may be taken up."""
+        moves = self.moves
+        if moves is None or place < 0:
+            return None
+        return next((p for p in self.layer.pieces if p.place == place and moves.movable(p)), None)
+
     @property
     def held(self) -> Piece | None:
         """The piece in the hand."""
@@ -439,8 +464,11 @@ class PlayBoard(BoardView):
     def pieces_rest(self) -> bool:
         return self.layer.rest and self._back is None
 
+    def make_pictures(self, until: float) -> bool:
+        return self.layer.pictures.make_some(until)
+
     def short(self) -> bool:
-        return self.layer.short
+        return self.layer.pictures.short
 
     def paint_live(self, painter: QPainter) -> None:
         ratio = self.devicePixelRatioF()
@@ -467,10 +495,12 @@ class PlayBoard(BoardView):
     def whole_picture(self) -> QPixmap:
         """What is seen, with every tile and every piece at its own scale."""
         self.finish_tiles()
-        while True:
+        picture = self.grab()
+        while self.short():
+            self.make_pictures(inf)
+            self.worn()
             picture = self.grab()
-            if not self.short():
-                return picture
+        return picture
 
     def _looks(self, piece: Piece) -> tuple[Hashable, float]:
         """How a piece that stands there looks now: what is left of it while some of it is held."""
@@ -485,5 +515,5 @@ class PlayBoard(BoardView):
         return piece.look, _PENDING if piece.id in self.pending else 1.0
 
     def redress(self) -> None:
-        self.layer.forget()
+        self.layer.pictures.forget()
         super().redress()

@@ -28,12 +28,28 @@ from maharaja_qt.frame.presenter import Presenter
 from maharaja_qt.frame.seat_card import SeatCard
 from maharaja_qt.frame.strips import LinkStrip
 from maharaja_qt.frame.widgets import Panel, Segments, Toggle, button, plain, setting
+from maharaja_qt.theme import step, theme
 from net import messages as m
 from net.names import MAX_TABLE_NAME
 
 MINUTE_MS = 60_000
+_COLUMN = 288
 CHANGED = ("options-changed", "seats-changed")
 """Notices of the room after which everybody must look again."""
+
+
+class _Column(QScrollArea):
+    """As wide as its words need at the size of type chosen; what is too high is scrolled."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        theme().changed.connect(self._resized)
+        self._resized()
+
+    def _resized(self) -> None:
+        self.setFixedWidth(round(step(_COLUMN)))
 
 
 class LobbyPage(QWidget):
@@ -181,9 +197,7 @@ class LobbyPage(QWidget):
         body.addWidget(self.mix)
         body.addStretch()
         self._game = panel
-        scroll = QScrollArea()
-        scroll.setFixedWidth(288)
-        scroll.setWidgetResizable(True)
+        scroll = _Column()
         scroll.setWidget(panel)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         return scroll

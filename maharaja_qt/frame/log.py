@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from html import escape
 from typing import Final
 
-from PySide6.QtCore import QUrl, Signal
+from PySide6.QtCore import QEvent, Qt, QUrl, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QTextBrowser, QVBoxLayout, QWidget
 
 from core.texts import Texts
@@ -169,6 +170,18 @@ class Log(QWidget):
             self.place_wanted.emit(self._presenter.places(self._events[int(what)].event))
 
 
+class _Line(QLineEdit):
+    """A line to write in: Ctrl and Enter send it, and end nobody's move meanwhile."""
+
+    def event(self, event: QEvent) -> bool:
+        """Before a shortcut of the menus takes that key."""
+        enter = isinstance(event, QKeyEvent) and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if enter and event.type() == QEvent.Type.ShortcutOverride:
+            event.accept()
+            return True
+        return super().event(event)
+
+
 class Chat(QWidget):
     """What people say, and what the room tells."""
 
@@ -179,7 +192,7 @@ class Chat(QWidget):
         self._texts = texts
         self._pages = _Pages()
         self._pages.setAccessibleName(self.tr("Chat"))
-        self._line = QLineEdit()
+        self._line = _Line()
         self._line.setMaxLength(m.MAX_TEXT)
         self._line.setPlaceholderText(self.tr("Say something to the table"))
         self._line.setAccessibleName(self.tr("What you say to the table"))

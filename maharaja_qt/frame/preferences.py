@@ -19,6 +19,8 @@ CHOICES: Final[dict[str, tuple[Value, ...]]] = {
     "pace": (450, 1200, 150, 0),
     "sound": ("none", "bell"),
     "scroll": ("pan", "zoom"),
+    "follow": (350, 800, 0, -1),
+    "overview": (True, False),
 }
 """The values each may have; the first is the usual one."""
 REDUCED_MS: Final = 80

@@ -95,6 +95,8 @@ class Presenter(QObject):
     """Somebody folds the large panel from within."""
 
     board: QWidget
+    foot: QWidget | None = None
+    """A strip under the board, which is there when the game wants it."""
     sheet: QWidget | None = None
     """A large panel over the veiled board, for what needs room: a battle, a score. It can be folded away and
     brought back, and folding it decides nothing."""

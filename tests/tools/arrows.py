@@ -16,8 +16,8 @@ ALLOWED = {
     "ai": {"core", "msgspec", "numpy"},
     "net": {"core", "ifaddr", "msgpack", "msgspec", "zeroconf"},
     "maharaja_qt": {
-        "ai", "core", "matplotlib", "msgpack", "msgspec", "net", "numpy", "platformdirs", "PySide6",
-        "resources", "tqdm", "zeroconf",
+        "ai", "core", "distributed", "matplotlib", "msgpack", "msgspec", "net", "numpy", "platformdirs",
+        "PySide6", "resources", "tqdm", "zeroconf",
     },
     "resources": set[str](),
 }  # fmt: skip
@@ -31,7 +31,7 @@ ONE_SYSTEM = {
     "winsound",
 }  # fmt: skip
 # Slow to load, so never on the way to `maharaja --help`.
-HEAVY = {"PySide6", "matplotlib", "msgpack", "numba", "numpy", "zeroconf"}
+HEAVY = {"PySide6", "distributed", "matplotlib", "msgpack", "numba", "numpy", "zeroconf"}
 ENTRY = "maharaja_qt.cli"
 
 
