@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ai.registry import policy_names
+from ai.registry import usual_policy
 from core.options import Option
 from maharaja_qt.arrival import Listing
 from maharaja_qt.client import Client
@@ -312,7 +312,7 @@ class LobbyPage(QWidget):
             why = self.tr("Waiting for {names} to be ready").format(names=", ".join(waiting))
         elif me.host and free:
             why = self.tr("The AI ({policy}) plays %n open seat(s)", "", free)
-            why = why.replace("(s)", "" if free == 1 else "s").format(policy=self._best())
+            why = why.replace("(s)", "" if free == 1 else "s").format(policy=self._usual())
         elif not me.host and not sits:
             why = self.tr("You watch; sit down on an open seat to play")
         elif not me.host and not why:
@@ -343,13 +343,13 @@ class LobbyPage(QWidget):
 
     # ----------------------------------------------------------------------------------------- what it asks
 
-    def _best(self) -> str:
-        return policy_names(self._presenter.game)[-1]
+    def _usual(self) -> str:
+        return usual_policy(self._presenter.game)
 
     def _begin(self) -> None:
         row = self._shown
         free = row is not None and any(not s.owner and not s.ai for s in row.seats)
-        self._ask("start", text=self._best() if free else "")
+        self._ask("start", text=self._usual() if free else "")
 
     def _rename(self) -> None:
         text = self.name.text().strip()

@@ -286,12 +286,12 @@ class Visits(QObject):
     def _seat_the_others(self, row: m.RoomRow) -> None:
         """At home all seats but one begin with the program."""
         assert self.client is not None and self.presenter is not None
-        from ai.registry import policy_names
+        from ai.registry import usual_policy
 
-        best = policy_names(self.presenter.game)[-1]
+        usual = usual_policy(self.presenter.game)
         for seat, free in enumerate(row.seats):
             if not free.owner and not free.ai:
-                self.client.ask("seat", seat, text=f"ai:{best}")
+                self.client.ask("seat", seat, text=f"ai:{usual}")
 
     def _show_table(self) -> None:
         client, presenter = self.client, self.presenter
