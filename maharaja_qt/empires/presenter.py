@@ -32,6 +32,7 @@ from maharaja_qt.empires.dice import DicePanel
 from maharaja_qt.empires.finder import Finder
 from maharaja_qt.empires.ledger import Ledger
 from maharaja_qt.empires.legend import Legend
+from maharaja_qt.empires.lesson import Learning
 from maharaja_qt.empires.order import OrderOfPlay
 from maharaja_qt.empires.palette import seat_colours
 from maharaja_qt.empires.panels import NationCard, counter_label, seat_points
@@ -65,6 +66,7 @@ _PHASE_OF: Final = {
     "factories": "colonies", "permission": "colonies", "arms": "colonies", "arms-offer": "colonies",
     "alliance": "march", "price": "march", "overpopulation": "land",
 }  # fmt: skip
+_ZOOM: Final = (Qt.Key.Key_Plus, Qt.Key.Key_Equal, Qt.Key.Key_Minus)
 
 
 class EmpiresPresenter(Presenter):
@@ -83,6 +85,7 @@ class EmpiresPresenter(Presenter):
         self._dice = DicePanel(self._c, texts, self._ledger)
         self._chart = RecordChart(self._c, texts)
         self._finder = Finder(self._board)
+        self._learning = Learning(self._c, self._board)
         self._card = NationCard(self._c, texts)
         self._position: Position | None = None
         self._room: RoomRow | None = None
@@ -103,6 +106,8 @@ class EmpiresPresenter(Presenter):
         self._board.hovered.connect(self._hovered)
         self._board.opened.connect(self._opened)
         self._order.chosen.connect(self._show_card)
+        self._board.lifted.connect(lambda: self.handled.emit("held"))
+        self._board.moved.connect(lambda: self.handled.emit(""))
         self._board.installEventFilter(self)
 
     def docks(self) -> Sequence[Dock]:
@@ -130,6 +135,7 @@ class EmpiresPresenter(Presenter):
         self._board.ask(
             cast("Legal[Action]", position.legal) if asked else None, position.asked[0] if asked else None
         )
+        self._learning.show(position, view, mine)
         self._board.idle = self._whose_turn(room)
         self._battle.show(position, room, mine)
         self._switches.show_view(view, mine)
@@ -329,6 +335,20 @@ class EmpiresPresenter(Presenter):
         """Zoom and fit, as on the board itself."""
         return self._board.looked(key)
 
+    def facts(self) -> frozenset[str]:
+        """See `Learning`; and `fought`: the large panel shows a battle that is over."""
+        fight = self._battle.fight
+        over = self._battle.title and fight is not None and fight.ended is not None
+        return self._learning.facts() | ({"fought"} if over else frozenset())
+
+    def terms(self) -> dict[str, object]:
+        """Nations and places."""
+        return dict(self._learning.terms())
+
+    def meant(self, what: str) -> Sequence[int]:
+        """Places of the map."""
+        return self._learning.meant(what)
+
     def scores(self) -> Sequence[Sequence[str]]:
         """The ledger."""
         position = self._position
@@ -383,12 +403,17 @@ class EmpiresPresenter(Presenter):
 
     def _hovered(self, place: int) -> None:
         self.said.emit(self._board.about(place))
+        if self._learning.aims_at_enemy():
+            self.handled.emit("odds")
 
     def _opened(self, place: int) -> None:
         self.said.emit(self._board.about(place))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Alt and a click, or P over a place, show it to all."""
+        zooms = event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and event.key() in _ZOOM
+        if zooms or event.type() in (QEvent.Type.Wheel, QEvent.Type.NativeGesture):
+            self.handled.emit("looked")
         if isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseButtonPress:
             alt = event.modifiers() == Qt.KeyboardModifier.AltModifier
             if alt and event.button() == Qt.MouseButton.LeftButton:

@@ -117,11 +117,16 @@ class BoardPage(QMainWindow):
         what.addStretch()
         row.addLayout(what, 1)
         self.header_row = row
-        bar.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        holder = QWidget()
+        holder.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.head = QVBoxLayout(holder)
+        self.head.setContentsMargins(0, 0, 0, 0)
+        self.head.setSpacing(0)
+        self.head.addWidget(bar)
         self.header = tools = QToolBar(self.tr("Header"), self)
         tools.setObjectName("header")
         tools.setMovable(False)
-        tools.addWidget(bar)
+        tools.addWidget(holder)
         tools.toggleViewAction().setEnabled(False)
         self.addToolBar(Qt.ToolBarArea.TopToolBarArea, tools)
 
