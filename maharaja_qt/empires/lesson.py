@@ -35,7 +35,10 @@ class Learning:
         self._mine = frozenset(nation for nation, seat in enumerate(owner) if seat in mine)
         if self._first == NONE:
             self._first = view.turn
-        self._enemies = tuple(sorted(_enemies(self._board.moves)))
+        others = {
+            at for nation, armies in enumerate(view.armies) if nation not in self._mine for at, _ in armies
+        }
+        self._enemies = tuple(sorted(others & _ends(self._board.moves)))
 
     def facts(self) -> frozenset[str]:
         """What is so now."""
@@ -65,15 +68,15 @@ class Learning:
         subject = position.asked[0].subject if position.asked else ()
         about = asked_about(self._c, view, position.asked[0]) if position.asked else []
         enemies = [nation for nation in range(len(view.armies)) if self._stands(nation, self._enemies[:1])]
+        movable = self.meant("movable")
         return {
             "nation": subject[0] if subject else view.nation,
             "mine": [nation for nation in sorted(self._mine) if view.armies[nation]],
             "place": about[0] if about else NONE,
-            "movable": self.meant("movable")[0] if self.meant("movable") else NONE,
+            "movable": movable[0] if movable else NONE,
             "enemy": enemies[0] if enemies else NONE,
             "target": self._enemies[0] if self._enemies else NONE,
             "points": sum(view.points[nation] for nation in self._mine),
-            "turn_before": view.turn - 1,
             "last": self._c.last_turn,
         }
 
@@ -100,9 +103,7 @@ class Learning:
         return {"goals": tuple(board.goals), "enemies": self._enemies}.get(what, ())
 
 
-def _enemies(moves: object) -> frozenset[int]:
-    """Places with armies of others at the end of a march."""
-    if not isinstance(moves, EmpiresMoves):
-        return frozenset()
-    ends = {route.path[-1] for offer in moves.marches.values() for route in offer.routes}
-    return frozenset(place for place in ends if moves.strangers(place))
+def _ends(moves: object) -> set[int]:
+    """All places in which a march may end."""
+    offers = moves.marches.values() if isinstance(moves, EmpiresMoves) else ()
+    return {route.path[-1] for offer in offers for route in offer.routes}

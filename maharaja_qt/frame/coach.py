@@ -24,6 +24,7 @@ RINGS: Final = 6
 END: Final = "end"
 """The id of the step after which there is no more to learn."""
 _LINES: Final = 3
+_TITLE: Final = 168
 
 
 class Coach(QFrame):
@@ -51,10 +52,10 @@ class Coach(QFrame):
         self._part = part
         self.step: Step | None = None
         self.over: set[str] = set()
-        self._title = plain("", "heading")
+        self._title = plain("", "heading", wrap=True)
         self._text = plain("", "", wrap=True)
         self._keys = plain("", "small", wrap=True)
-        self.next = button(self.tr("Next ({key})").format(key=KEY))
+        self.next = button(self.tr("Next ({key})").format(key=KEY), quiet=True)
         self.next.clicked.connect(self._read)
         self.back = button(self.tr("Back to the start page"), quiet=True)
         self.back.clicked.connect(self.away)
@@ -76,20 +77,18 @@ class Coach(QFrame):
     def _lay_out(self) -> None:
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 6, 16, 8)
-        row.setSpacing(16)
+        row.setSpacing(20)
+        top = Qt.AlignmentFlag.AlignTop
+        self._title.setFixedWidth(_TITLE)
+        row.addWidget(self._title, alignment=top)
         words = QVBoxLayout()
-        words.setSpacing(1)
-        words.addWidget(self._title)
+        words.setSpacing(2)
         words.addWidget(self._text)
         words.addWidget(self._keys)
         words.addStretch()
         row.addLayout(words, 1)
-        buttons = QVBoxLayout()
-        buttons.setSpacing(4)
         for each in (self.next, self.back, self.leave):
-            buttons.addWidget(each)
-        buttons.addStretch()
-        row.addLayout(buttons)
+            row.addWidget(each, alignment=top)
 
     # ----------------------------------------------------------------------------------- what it sees
 
@@ -155,17 +154,15 @@ class Coach(QFrame):
         self._point()
 
     def _fit(self) -> None:
-        """As high as three lines at least, so that the map does not jump from step to step."""
-        line = self._text.fontMetrics().height()
-        wide = max(self._text.width(), 200)
-        words = self._title.sizeHint().height() + self._text.heightForWidth(wide)
+        """At least three lines, so that the map does not jump from step to step; more for many words."""
+        layout = self.layout()
+        assert layout is not None
+        layout.activate()
+        line, wide = self._text.fontMetrics().height(), max(self._text.width(), 200)
+        words = self._text.heightForWidth(wide)
         if not self._keys.isHidden():
-            words += self._keys.heightForWidth(wide)
-        least = self._title.sizeHint().height() + _LINES * line
-        buttons = sum(
-            b.sizeHint().height() + 4 for b in (self.next, self.back, self.leave) if not b.isHidden()
-        )
-        self.setFixedHeight(max(words, least, buttons) + 18)
+            words += self._keys.heightForWidth(wide) + 2
+        self.setFixedHeight(max(words, _LINES * line, self._title.heightForWidth(_TITLE)) + 16)
 
     def _point(self) -> None:
         """Rings on the board, or a frame around a part of the page."""

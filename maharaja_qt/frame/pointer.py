@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QWidget
 
 from maharaja_qt.theme import colour, panels, theme
 
-SIZE: Final = 72
-_RADIUS: Final = 30.0
+SIZE: Final = 60
+_RADIUS: Final = 23.0
 _WIDE: Final = 4
 _ROUND: Final = 7.0
 
@@ -48,7 +48,7 @@ class Ring(_Mark):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         middle = QPointF(SIZE / 2, SIZE / 2)
-        painter.setPen(QPen(colour(c.panel), 6.5))
+        painter.setPen(QPen(colour(c.panel), 6))
         painter.drawEllipse(middle, _RADIUS, _RADIUS)
         painter.setPen(QPen(colour(c.warning), 3))
         painter.drawEllipse(middle, _RADIUS, _RADIUS)
