@@ -1,9 +1,9 @@
 """The program as somebody runs it, on a screen, and a voice that says where things are.
 
-    python -m tests.xvfb.desk NAME FOLDER X Y
+    python -m tests.xvfb.desk NAME FOLDER X Y SERVICE
 
 Nothing is pressed from in here: whoever drives it asks by lines on stdin where a button is and what is
-to be seen, and uses mouse and keyboard of the screen.
+to be seen, and uses mouse and keyboard of the screen. SERVICE keeps tables of other runs out of the list.
 """
 
 from __future__ import annotations
@@ -18,9 +18,12 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QPoint, QSettings, Qt, Signal
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QScrollArea, QWidget
 
+from maharaja_qt.empires.marches import EmpiresMoves
+from maharaja_qt.empires.presenter import EmpiresPresenter
 from maharaja_qt.frame.table_page import TablePage
 from maharaja_qt.frame.window import Window
 from maharaja_qt.theme import theme
+from net import advert, finder
 
 
 class Voice(QObject):
@@ -42,21 +45,32 @@ class Voice(QObject):
         verb, _, what = line.partition(" ")
         answers: dict[str, Callable[[str], object]] = {
             "button": self._button, "field": self._field, "next": self._next, "state": self._state,
-            "shot": self._shot, "edge": lambda _: _middle(self._window.statusBar()),
+            "shot": self._shot, "edge": lambda _: _middle(self._window.statusBar()), "fold": self._fold,
+            "march": self._march,
         }  # fmt: skip
         print(json.dumps(answers[verb](what)), flush=True)
 
-    def _visible(self) -> list[QPushButton]:
-        pages = QApplication.topLevelWidgets()
+    def _within_reach(self, inside: QWidget | None = None) -> list[QPushButton]:
+        """Buttons that a click reaches: nothing lies over them."""
+        pages = [inside] if inside is not None else QApplication.topLevelWidgets()
         found = [b for page in pages for b in page.findChildren(QPushButton)]
-        return [b for b in found if b.isVisible() and b.isEnabled()]
+        shown = (b for b in found if b.isVisible() and b.isEnabled())
+        return [b for b in shown if QApplication.widgetAt(QPoint(*_middle(b))) is b]
 
     def _button(self, text: str) -> object:
-        return next((_middle(b) for b in self._visible() if b.text() == text), None)
+        return next((_middle(b) for b in self._within_reach() if b.text() == text), None)
 
     def _field(self, name: str) -> object:
         fields = self._window.findChildren(QLineEdit)
         return next((_middle(f) for f in fields if f.isVisible() and f.accessibleName() == name), None)
+
+    def _fold(self, _: str) -> object:
+        """The button of the large panel that shows the map again."""
+        table = self._window.table
+        if table is None or table.cover is None or not table.cover.isVisible():
+            return None
+        quiet = [b for b in self._within_reach(table.cover.panel) if b.property("kind") == "quiet"]
+        return _middle(quiet[0]) if quiet else None
 
     def _next(self, _: str) -> object:
         """The button that leads on at the table: the main one, else the first answer."""
@@ -64,28 +78,50 @@ class Voice(QObject):
         if table is None or table._busy:
             return None
         if table.cover is not None and table.cover.isVisible():
-            answers = [b for b in table.cover.panel.findChildren(QPushButton) if b in self._visible()]
-            at_stake = [b for b in answers if b.property("kind") in ("plain", "main") and b.menu() is None]
-            return _middle(at_stake[0]) if at_stake else None
+            return self._answer_of(table.cover.panel)
         if table._done.isVisible() and table._done.isEnabled():
             return _middle(table._done)
-        answers = [b for b in table.choices.findChildren(QPushButton) if b in self._visible()]
-        first = next((b for b in answers if b.property("kind") == "plain" and b.menu() is None), None)
-        if first is None:
-            return self._lit(table)
         for scroll in table.choices.findChildren(QScrollArea):
-            scroll.ensureWidgetVisible(first)  # as one would turn the wheel
-        return _middle(first)
+            first = next(iter(b for b in table.choices.findChildren(QPushButton) if _answers(b)), None)
+            if first is not None:
+                scroll.ensureWidgetVisible(first)  # as one would turn the wheel
+        return self._answer_of(table.choices) or self._lit(table)
+
+    def _answer_of(self, panel: QWidget) -> object:
+        return next((_middle(b) for b in self._within_reach(panel) if _answers(b)), None)
 
     def _lit(self, table: TablePage) -> object:
         """A lit place of the board."""
         board = table.presenter.board
         place = next(iter(getattr(board, "goals", {})), None)
-        spot = None if place is None else table.presenter.spot((place,))
-        if spot is None:
+        return None if place is None else self._spot(place)
+
+    def _spot(self, place: int) -> object:
+        presenter = self._window.presenter
+        spot = presenter.spot((place,)) if presenter is not None else None
+        if presenter is None or spot is None:
             return None
-        at = board.mapToGlobal(spot.toPoint())
+        at = presenter.board.mapToGlobal(spot.toPoint())
         return at.x(), at.y()
+
+    def _march(self, _: str) -> object:
+        """From where to where armies can be carried: to an enemy if one is within reach. None: no more."""
+        presenter, table = self._window.presenter, self._window.table
+        if not isinstance(presenter, EmpiresPresenter) or table is None or table._busy:
+            return None
+        board = presenter._board
+        if board.motion.busy or not isinstance(board.moves, EmpiresMoves):
+            return None
+        enemies = set(presenter.meant("enemies"))
+        for origin, offer in board.moves.marches.items():
+            piece = next((p for p in board.layer.pieces if p.place == origin and board.moves.movable(p)), None)
+            ends = {route.path[-1] for route in offer.routes}
+            if piece is None or not ends:
+                continue
+            at = board.mapToGlobal(board.layer.place(piece, board.camera).center().toPoint())
+            quiet = {end for end in ends if not board.moves.strangers(end)}
+            return (at.x(), at.y()), self._spot(min(enemies & ends or quiet or ends))
+        return None
 
     def _state(self, _: str) -> object:
         window = self._window
@@ -96,6 +132,10 @@ class Voice(QObject):
             "asked": table is not None and table._asked,
             "link": table is not None and table.link.isVisible(),
             "n": row.n if row is not None else -1,
+            "kind": table._position.asked[0].kind
+            if table is not None and table._position is not None and table._position.asked
+            else "",
+            "log": table.log.text() if table is not None else "",
             "mine": client.seats() if client is not None else [],
             "seats": [[s.name, s.ai] for s in row.seats] if row is not None else [],
         }
@@ -104,13 +144,18 @@ class Voice(QObject):
         return self._window.grab().save(path)
 
 
+def _answers(made: QPushButton) -> bool:
+    return made.property("kind") in ("plain", "main") and made.menu() is None
+
+
 def _middle(widget: QWidget) -> tuple[int, int]:
     at = widget.mapToGlobal(QPoint(widget.width() // 2, widget.height() // 2))
     return at.x(), at.y()
 
 
-def main(name: str, folder: Path, x: int, y: int) -> int:
+def main(name: str, folder: Path, x: int, y: int, service: str) -> int:
     """Runs until the window is closed."""
+    advert.SERVICE = finder.SERVICE = service  # type: ignore[misc]  # of this run alone
     os.environ["XDG_DATA_HOME"] = str(folder)
     app = QApplication(["maharaja"])
     theme().apply()
@@ -126,4 +171,4 @@ def main(name: str, folder: Path, x: int, y: int) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1], Path(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4])))
+    sys.exit(main(sys.argv[1], Path(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4]), sys.argv[5]))
