@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Mapping
 from typing import Final, Literal, TypeAlias
@@ -83,6 +84,7 @@ class Arrival(QObject):
         self.target: Target | None = None
         self.over = False
         """The table one is at is gone for good; what was seen of it stays."""
+        self._ending: list[Hosted] = []
         self._who = Who("")
         self._visit = 0
         self._patience = QTimer(self, singleShot=True, interval=PATIENCE_MS)
@@ -100,7 +102,7 @@ class Arrival(QObject):
 
         def opened(hosted: Hosted) -> None:
             if visit != self._visit:  # somebody has changed their mind meanwhile
-                self._network.run(hosted.close())
+                self._put_away(hosted)
                 return
             self.hosted = hosted
             hosted.on_listing = lambda: self._tell_listing(hosted)
@@ -128,10 +130,12 @@ class Arrival(QObject):
             self._go(target, Who(who.name, password, who.watch))
 
     def again(self) -> None:
-        """To the table one was at, or could not reach, once more."""
-        target, who = self.target, self._who
+        """To the table one was at, or could not reach, once more; one was at that table and no other."""
+        client, target, who = self.client, self.target, self._who
+        table = client.welcome.table if self.state == "in" and client is not None and client.welcome else ""
         if target is not None and self.hosted is None:
-            self.join(target, who)
+            self.leave()
+            self._go(target, who, table)
 
     def seen(self, found: Found) -> None:
         """A table of the list: if it is the one gone to, it may be somewhere else than before."""
@@ -143,9 +147,18 @@ class Arrival(QObject):
         if client is not None:
             client.moved(found.addresses, found.port)
 
-    def _go(self, target: Target, who: Who) -> None:
+    def _go(self, target: Target, who: Who, table: str = "") -> None:
         self.target, self._who = target, who
-        client = Client(self._network, target.addresses, target.port, who, self._keyring, own_copy, self)
+        client = Client(
+            self._network,
+            target.addresses,
+            target.port,
+            who,
+            self._keyring,
+            own_copy,
+            self,
+            table=table or target.id,
+        )
         self.client = client
         client.linked.connect(self._linked)
         if self.hosted is None:
@@ -213,9 +226,9 @@ class Arrival(QObject):
         self._drop()
 
     async def close(self) -> None:
-        """The last thing, in the network thread."""
-        if self.hosted is not None:
-            await self.hosted.close()
+        """The last thing, in the network thread: no table of this program stays open."""
+        tables = [*self._ending, *filter(None, [self.hosted])]
+        await asyncio.gather(*(hosted.close() for hosted in tables))
 
     def _drop(self) -> None:
         self._patience.stop()
@@ -225,8 +238,12 @@ class Arrival(QObject):
 
     def _close_hosted(self) -> None:
         if self.hosted is not None:
-            self._network.run(self.hosted.close())
+            self._put_away(self.hosted)
         self.hosted = self.wish = None
+
+    def _put_away(self, hosted: Hosted) -> None:
+        self._ending.append(hosted)
+        self._network.run(hosted.close(), lambda _: self._ending.remove(hosted))
 
     # ----------------------------------------------------------------------------- in the network's list
 

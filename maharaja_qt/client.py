@@ -76,6 +76,8 @@ class Client(QObject):
         keyring: Keyring,
         find: Callable[[m.Welcome], AnyGame | None],
         parent: QObject | None = None,
+        *,
+        table: str = "",
     ) -> None:
         super().__init__(parent)
         self.me = 0
@@ -97,7 +99,7 @@ class Client(QObject):
         async def connect() -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
             return await asyncio.open_connection(sock=await dial(*self._where))
 
-        self._guest = Guest(connect, who, _Ears(self), find, keyring)
+        self._guest = Guest(connect, who, _Ears(self), find, keyring, table=table)
         self._news.connect(self._empty_box, Qt.ConnectionType.QueuedConnection)
 
     def start(self) -> None:

@@ -21,8 +21,9 @@ from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZerocon
 
 from core.faults import UserError
 from net.advert import read
-from net.labels import name_of, readable
+from net.labels import name_of
 from net.mdns import FAULTS, MAX_ADDRESSES, POLL_S, SERVICE, Mdns, Notice
+from net.names import readable
 from net.own import order
 
 MAX_ROWS: Final = 200

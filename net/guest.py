@@ -70,7 +70,10 @@ class Lost(Exception):
 
 
 class Guest:
-    """One guest. `find` gives this program's copy of a table's game, None if it has none."""
+    """One guest. `find` gives this program's copy of a table's game, None if it has none.
+
+    With `table` only the table with this id will do: at its address there may be another one by now.
+    """
 
     def __init__(
         self,
@@ -80,6 +83,7 @@ class Guest:
         find: Callable[[m.Welcome], AnyGame | None],
         keyring: Keyring,
         *,
+        table: str = "",
         now: Callable[[], int] = mono_ms,
         random: Callable[[int], bytes] = os.urandom,
     ) -> None:
@@ -92,6 +96,7 @@ class Guest:
         self.held: dict[int, Struct] = {}
         self.rtt = -1
         self._dial = dial
+        self._wanted = table
         self._who = who
         self._listener = listener
         self._find = find
@@ -213,7 +218,7 @@ class Guest:
         """One connection from its first byte to its last."""
         session = GuestSession(
             self._who, token=lambda table: self._keyring.get(table, self._who.name), fits=self._fits,
-            table=self.table, known=self._known, now=self._now, nonce=self._random,
+            table=self.table or self._wanted, known=self._known, now=self._now, nonce=self._random,
         )  # fmt: skip
         self._session, self._writer = session, writer
         ticking = asyncio.ensure_future(self._tick(session, writer))

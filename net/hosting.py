@@ -52,6 +52,7 @@ class Hosted:
         self.beacon = Beacon(self._heard_of)
         self.on_listing: Callable[[], None] = lambda: None
         self._listed: asyncio.Task[None] | None = None
+        self._closing: asyncio.Task[None] | None = None
 
     async def open(self, port: int | None = None) -> None:
         """Listens on this port, or on the usual one or the next that is free; lists it. `UserError`."""
@@ -71,7 +72,12 @@ class Hosted:
         await self.server.start([alone])
 
     async def close(self, code: str = "host-ended") -> None:
-        """Tells everybody, frees everything. The record has the game."""
+        """Tells everybody, frees everything; asked again, waits for the same end. The record has the game."""
+        if self._closing is None:
+            self._closing = asyncio.create_task(self._close(code))
+        await asyncio.shield(self._closing)
+
+    async def _close(self, code: str) -> None:
         if self._listed is not None:
             self._listed.cancel()
             with contextlib.suppress(asyncio.CancelledError):

@@ -6,14 +6,14 @@ direction of writing. The whole name travels after connecting.
 
 from __future__ import annotations
 
-import unicodedata
 from typing import Final
+
+from net.names import readable
 
 DEFAULT_NAME: Final = "Maharaja"
 MAX_BYTES: Final = 63
 
 _LAST_NUMBER: Final = 9
-_JOINERS: Final = "\u200c\u200d"  # Indian scripts and many emoji need them
 # A dot would part the label in two: a small one that looks the same stands for it.
 _DOT: Final = "\u2024"
 
@@ -33,17 +33,6 @@ def label_of(name: str, table_id: str, number: int = 1) -> str:
 def name_of(label: str) -> str:
     """What a stranger's label says, safe to show."""
     return _cut(readable(label).replace(_DOT, "."), MAX_BYTES) or DEFAULT_NAME
-
-
-def readable(text: str) -> str:
-    """Without controls, direction marks, half characters and runs of blanks."""
-    plain = unicodedata.normalize("NFC", "".join(" " if c.isspace() else c for c in text))
-    return " ".join("".join(c for c in plain if c in _JOINERS or not _unseen(c)).split())
-
-
-def _unseen(letter: str) -> bool:
-    # Controls, formats, surrogates, private use, unassigned.
-    return unicodedata.category(letter)[0] == "C"
 
 
 def _cut(text: str, size: int) -> str:

@@ -19,15 +19,22 @@ _LOOKALIKES: Final = str.maketrans(
 )  # fmt: skip
 
 
+_JOINERS: Final = "\u200c\u200d"  # inside a word Indian scripts and many emoji need them
+
 # Letters, signs and a mark that are drawn as nothing.
 _BLANKS: Final = "\u115f\u1160\u3164\uffa0\u2800\u034f"
 
 
 def cleaned(text: str, longest: int, default: str) -> str:
-    """The text with nothing in it that is not to be seen; cut, and never empty."""
+    """The text as `readable`; cut, and never empty."""
+    return readable(readable(text)[:longest]) or default
+
+
+def readable(text: str) -> str:
+    """The text without what is not to be seen: controls, direction marks, half letters, runs of blanks."""
     plain = unicodedata.normalize("NFC", whole(text))
     seen = "".join(" " if c.isspace() else c for c in plain if c.isspace() or not _hidden(c))
-    return " ".join(seen.split())[:longest].strip() or default
+    return " ".join(filter(None, (word.strip(_JOINERS) for word in seen.split())))
 
 
 def whole(text: str) -> str:
@@ -58,9 +65,11 @@ def person(text: str, taken: Iterable[str]) -> str:
 
 def _hidden(letter: str) -> bool:
     # Controls, formats (zero width, direction), surrogates, private use, unassigned.
-    return unicodedata.category(letter)[0] == "C" or letter in _BLANKS
+    return letter not in _JOINERS and (unicodedata.category(letter)[0] == "C" or letter in _BLANKS)
 
 
 def _skeleton(name: str) -> str:
     bare = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
-    return "".join(c for c in bare.translate(_LOOKALIKES) if not unicodedata.combining(c) and c != " ")
+    return "".join(
+        c for c in bare.translate(_LOOKALIKES) if not unicodedata.combining(c) and c not in _JOINERS + " "
+    )

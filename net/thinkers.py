@@ -11,7 +11,6 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from contextlib import suppress
 from random import Random
 from typing import Final, Literal, TypeAlias
 
@@ -239,10 +238,13 @@ class _Worker(asyncio.SubprocessProtocol):
     async def end(self) -> None:
         """Kills, and returns when nothing is left."""
         self.kill()
-        with suppress(TimeoutError):
+        try:
             async with asyncio.timeout(_KILL_S):
                 await self._lost.wait()
-        self._transport.close()
+        except TimeoutError:
+            pass
+        finally:
+            self._transport.close()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """The process runs."""

@@ -24,7 +24,7 @@ def slow(**more: object) -> Plan:
 
 
 @pytest.mark.parametrize(
-    "name", ["Ann", "ann", "Ann ", " ANN", "\u0410nn", "Ann\u200b", "A\u0301nn", "\uff21nn"]
+    "name", ["Ann", "ann", "Ann ", " ANN", "\u0410nn", "Ann\u200b", "A\u200dnn", "A\u0301nn", "\uff21nn"]
 )
 def test_ses_21_names_that_look_alike_are_told_apart(name: str):
     hall = Hall()
@@ -38,7 +38,8 @@ def test_ses_21_names_that_look_alike_are_told_apart(name: str):
 
 @pytest.mark.parametrize(("name", "shown"), [
     ("", "Player"), ("\u200b", "Player"), ("\u3164\u2800", "Player"), ("\u0301\u0301", "Player"),
-    ("x" * 300, "x" * 24), ("a\r\nb", "a b"), ("\u202eevil", "evil"),
+    ("x" * 300, "x" * 24), ("a\r\nb", "a b"), ("\u202eevil", "evil"), ("\u200d\u200c", "Player"),
+    ("\u0915\u094d\u200d\u0937 \u200d", "\u0915\u094d\u200d\u0937"),
     ("ai:random", "random"), ("OPEN", "Player"),
     ("host", "Player"), ("B1ll", "B1ll"),
 ])  # fmt: skip

@@ -32,6 +32,7 @@ def check_board(board: AreasFile, faults: Faults) -> None:
         faults.add(AREAS, "areas", f"{places} land areas and seas", f"at most {FOREIGN} together")
     _check_straits(board, faults)
     _check_corner(board, faults)
+    _check_in_one_piece(board, faults)
 
 
 def check_list(
@@ -110,3 +111,23 @@ def _check_corner(board: AreasFile, faults: Faults) -> None:
     if wrong:
         wanted = "areas clockwise round a point, with no border across it (5.15)"
         faults.add(AREAS, "corner", "; ".join(wrong), wanted)
+
+
+def _check_in_one_piece(board: AreasFile, faults: Faults) -> None:
+    """A way leads from any area to any other: what nobody can get to never counts (5.1, 5.16)."""
+    ways: dict[str, set[str]] = {name: {*area.borders, *area.seas} for name, area in board.areas.items()}
+    for sea, others in board.sea_borders.items():
+        ways[sea] = {*others, *(name for name, area in board.areas.items() if sea in area.seas)}
+    for pair in board.straits:
+        for name in pair:
+            ways.setdefault(name, set()).update(pair)
+    first = next(iter(board.areas), "")
+    reached, todo = {first}, [first]
+    while todo:
+        new = ways.get(todo.pop(), set()) - reached
+        reached |= new
+        todo += sorted(new)
+    for name in board.areas:
+        if name not in reached:
+            wrong = f"no way leads there from {first!r}"
+            faults.add(AREAS, f"areas.{name}", wrong, "a border, strait or sea")

@@ -116,3 +116,21 @@ def test_nothing_takes_the_keyboard_when_games_come(qtbot: QtBot, begun: Path, s
     until(qtbot, lambda: window.start.recent.findChildren(QPushButton))
     assert window.focusWidget() is window.start.name
     window.close()
+
+
+def test_who_leaves_a_table_and_quits_at_once_leaves_no_player_behind(
+    qtbot: QtBot, begun: Path, settings: QSettings
+) -> None:
+    window = Window(settings, Keyring())
+    qtbot.addWidget(window)
+    window.show()
+    until(qtbot, lambda: "to move" in words(window.start.recent))
+    qtbot.keyClick(window.start.cards["empires"].new, Qt.Key.Key_R)
+    until(qtbot, lambda: window.table is not None)
+    assert window.hosted is not None
+    hosted = window.hosted
+    until(qtbot, lambda: hosted.server._minds)
+    window.leave()
+    window.close()
+    assert hosted.server.closed.is_set() and not hosted.server.peers
+    assert all(mind._worker is None for mind in hosted.server._minds.values())

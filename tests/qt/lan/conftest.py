@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from maharaja_qt.frame.parting import Parting
 from maharaja_qt.frame.window import Window
+from net.dial import NEXT_PORTS
 from tests.qt.lan.people import Settler, person
 
 _NUMBERS = itertools.count()
@@ -23,6 +24,12 @@ def own_network(monkeypatch: pytest.MonkeyPatch) -> None:
     service = f"_m{next(_NUMBERS)}-{os.getpid()}._tcp.local."
     for module in ("advert", "finder"):
         monkeypatch.setattr(f"net.{module}.SERVICE", service)
+
+
+@pytest.fixture(autouse=True)
+def own_ports(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where one table was, no table of another test is found."""
+    monkeypatch.setattr("net.dial.DEFAULT_PORT", 20_000 + os.getpid() % 1_000 * (NEXT_PORTS + 1))
 
 
 @pytest.fixture(autouse=True)

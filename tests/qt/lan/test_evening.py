@@ -137,6 +137,21 @@ def test_SES_13_a_host_that_is_gone_is_tried_again_over_a_board_to_be_read(sit_d
     assert bob.pages.currentWidget() is bob.start and bob.client is None
 
 
+def test_trying_again_leads_to_no_other_table_at_the_same_address(sit_down, settle, monkeypatch):
+    ann, bob, zoe = sit_down("Ann"), sit_down("Bob"), sit_down("Zoe")
+    settle.at_the_table(ann, bob)
+    port = ann.hosted.port
+    ann._quitting = True
+    ann.close()
+    settle.until(bob.table.link.retry.isVisible)
+    bob.visits.arrival.seen = lambda found: None
+    monkeypatch.setattr("net.dial.DEFAULT_PORT", port)
+    assert settle.host(zoe) == port
+    settle.click(bob.table.link.retry)
+    settle.until(lambda: "Another table answers there now" in bob.table.link.text.text())
+    assert [p.name for p in zoe.client.room.people] == ["Zoe"]
+
+
 def test_SES_14_everybody_has_their_seat_again_when_the_game_is_resumed(sit_down, settle, tmp_path):
     ann, bob, cleo = sit_down("Ann"), sit_down("Bob"), sit_down("Cleo")
     port = settle.host(ann)
@@ -281,11 +296,11 @@ def test_a_correction_needs_everybody(sit_down, settle):
         )
         assert not ann.table.vote.yes.isVisible()
         settle.press(bob.table.vote, answer)
-        settle.until(lambda: not ann.table.vote.isVisible())
+        settle.until(lambda: not ann.table.vote.isVisible() and not bob.table.vote.isVisible())
         if answer == "No":
             settle.until(lambda: any(line.code == "declined" for line in ann.client.talk))
     settle.until(lambda: "agreed by all" in ann.table.log.text())
-    assert max(ann.table._position.view.points) == 7
+    settle.until(lambda: max(ann.table._position.view.points) == 7)
 
 
 def test_a_take_back_beyond_a_barrier_is_asked_of_all(sit_down, settle):

@@ -72,7 +72,7 @@ def test_a_table_is_found_and_joined_by_its_row(sit_down, settle):
 def test_watching_takes_no_seat(sit_down, settle):
     ann, bob = sit_down("Ann"), sit_down("Bob")
     port = settle.host(ann)
-    settle.listing(bob, row(port=port))
+    settle.listing(bob, row(id=ann.hosted.room.plan.table_id, port=port))
     settle.press(bob, "Watch")
     settle.until(lambda: bob.lobby is not None)
     assert bob.client.seats() == []
@@ -198,7 +198,8 @@ def test_LAN_08_the_address_that_answers_wins_and_the_host_reads_out_all_of_its_
     assert said == [f"Copy {a}:{port}" for a in ("172.17.0.1", "10.8.0.2", "192.168.1.20", "[fd00::2]")]
     settle.click(ann.lobby.invite.copies[2])
     assert QGuiApplication.clipboard().text() == f"192.168.1.20:{port}"
-    settle.listing(bob, row(port=port, addresses=("fd00::77", "fd00::78", "127.0.0.1")))
+    addresses = ("fd00::77", "fd00::78", "127.0.0.1")
+    settle.listing(bob, row(id=ann.hosted.room.plan.table_id, port=port, addresses=addresses))
     began = time.monotonic()
     settle.press(bob, "Join")
     settle.until(lambda: bob.lobby is not None)
