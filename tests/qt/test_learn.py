@@ -39,17 +39,34 @@ class Pupil:
         self._qtbot.waitUntil(lambda: bool(what()), timeout=PATIENCE_MS)
 
     @property
+    def n(self) -> int:
+        """The last line of the table that was heard of."""
+        client = self.window.client
+        return client.room.n if client is not None and client.room is not None else -1
+
+    @property
     def table(self):
         return self.window.table
 
     @property
+    def presenter(self) -> EmpiresPresenter:
+        assert isinstance(self.window.presenter, EmpiresPresenter)
+        return self.window.presenter
+
+    @property
     def board(self):
-        return self.window.presenter._board
+        return self.presenter._board
+
+    def spot(self, place: int) -> QPointF:
+        found = self.presenter.spot((place,))
+        assert found is not None
+        return found
 
     @property
     def coach(self) -> Coach:
-        assert self.table.coach is not None
-        return self.table.coach
+        coach = self.table.coach
+        assert isinstance(coach, Coach)
+        return coach
 
     @property
     def step(self) -> str:
@@ -65,7 +82,7 @@ class Pupil:
         self.window.preferences.choose("dice", "at-once")
         self.board.motion.off = True
         self.window.activateWindow()
-        self.until(lambda: self.step == "hello")
+        self.until(lambda: self.window.isActiveWindow() and self.step == "hello")
 
     def press(self, page: QWidget, text: str) -> None:
         shown = (b for b in page.findChildren(QPushButton) if b.isVisible() and b.isEnabled())
@@ -84,7 +101,8 @@ class Pupil:
 
     def newest(self) -> bool:
         """Does the board show all that has happened?"""
-        return self.window.presenter._position.n == self.window.client.room.n and not self.table._busy
+        shown = self.presenter._position
+        return shown is not None and shown.n == self.n and not self.table._busy
 
     def drag_out(self) -> None:
         """Drags a ringed stack to a quiet place that is lit."""
@@ -94,14 +112,14 @@ class Pupil:
         goal = next(place for place, goal in board.goals.items() if goal.kind == "quiet")
         self.until(lambda: self.step == "drop")
         self.seen.append("drop")
-        board_point = self.window.presenter.spot((goal,))
+        board_point = self.spot(goal)
         glide(board, start + QPointF(12, 12), board_point)
         release(board, board_point)
 
     def attack(self) -> None:
         """By keyboard: a stack that can attack, carried over the enemy and dropped there."""
         board = self.board
-        enemies = set(self.window.presenter.meant("enemies"))
+        enemies = set(self.presenter.meant("enemies"))
         board.setFocus()
         while board.hand is None or not enemies & set(board.hand.goals):
             key(board, Qt.Key.Key_Tab)
@@ -121,7 +139,7 @@ class Pupil:
         elif table._done.isVisible() and table._done.isEnabled():
             self._qtbot.mouseClick(table._done, Qt.MouseButton.LeftButton)
         elif self.board.spots:
-            click(self.board, self.window.presenter.spot((min(self.board.spots),)))
+            click(self.board, self.spot(min(self.board.spots)))
         else:
             first = table.choices.first()
             if first is not None:
@@ -129,7 +147,7 @@ class Pupil:
 
     def follow(self) -> None:
         """Does what the coach says now, and waits until it is taken."""
-        step, n = self.step, self.window.client.room.n
+        step, n = self.step, self.n
         if step and (not self.seen or self.seen[-1] != step):
             self.seen.append(step)
         match step:
@@ -142,13 +160,13 @@ class Pupil:
                 self.until(lambda: self.step not in ("lift", "drop"))
             case "undo":
                 self._qtbot.mouseClick(self.table._undo, Qt.MouseButton.LeftButton)
-                self.until(lambda: self.step != "undo" and self.window.client.room.n > n and self.newest())
+                self.until(lambda: self.step != "undo" and self.n > n and self.newest())
             case "odds":
                 self.attack()
-                self.until(lambda: self.window.client.room.n > n)
+                self.until(lambda: self.n > n)
             case "growth" | "battles" | "stacking" | "overpopulation":
                 click(self.board, self.rings()[0])
-                self.until(lambda: self.window.client.room.n > n)
+                self.until(lambda: self.n > n)
             case "fought":
                 key(self.table.cover.panel, Qt.Key.Key_Escape)
                 self.until(lambda: self.step != "fought")
@@ -193,11 +211,12 @@ def test_a_first_turn_from_the_start_page_to_the_end(pupil: Pupil) -> None:
         assert order.index(earlier) < order.index(later), order
     pupil.press(pupil.coach, "Play on")
     assert pupil.table.coach is None and pupil.window.focusWidget() is pupil.board
-    n = pupil.window.client.room.n
-    while pupil.window.client.room.n == n:
+    n = pupil.n
+    while pupil.n == n:
         pupil.answer()
         pupil._qtbot.wait(5)
-    assert pupil.window.record_file().is_file()
+    record = pupil.window.record_file()
+    assert record is not None and record.is_file()
 
 
 def test_whoever_does_something_else_is_followed(pupil: Pupil) -> None:
@@ -215,14 +234,14 @@ def test_whoever_does_something_else_is_followed(pupil: Pupil) -> None:
 
 def test_it_can_be_left_at_any_time_and_the_game_goes_on(pupil: Pupil) -> None:
     pupil.begin()
-    page, n = pupil.table, pupil.window.client.room.n
+    page, n = pupil.table, pupil.n
     rings = pupil.coach.rings
     pupil.press(pupil.coach, "Leave the lesson")
     assert page.coach is None and pupil.table is page
     assert not any(ring.isVisible() for ring in rings)
     assert pupil.window.focusWidget() is pupil.board
     key(pupil.board, Qt.Key.Key_Return)
-    pupil.until(lambda: pupil.window.client.room.n > n)
+    pupil.until(lambda: pupil.n > n)
     pupil.window.leave()
     assert pupil.table is None
 

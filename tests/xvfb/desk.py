@@ -16,7 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QPoint, QSettings, Qt, Signal
-from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QScrollArea, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QPushButton, QScrollArea, QWidget
 
 from maharaja_qt.empires.marches import EmpiresMoves
 from maharaja_qt.empires.presenter import EmpiresPresenter
@@ -46,7 +46,7 @@ class Voice(QObject):
         answers: dict[str, Callable[[str], object]] = {
             "button": self._button, "field": self._field, "next": self._next, "state": self._state,
             "shot": self._shot, "edge": lambda _: _middle(self._window.statusBar()), "fold": self._fold,
-            "march": self._march,
+            "march": self._march, "entry": self._entry,
         }  # fmt: skip
         print(json.dumps(answers[verb](what)), flush=True)
 
@@ -71,6 +71,15 @@ class Voice(QObject):
             return None
         quiet = [b for b in self._within_reach(table.cover.panel) if b.property("kind") == "quiet"]
         return _middle(quiet[0]) if quiet else None
+
+    def _entry(self, text: str) -> object:
+        """An entry of the menu that is open."""
+        menu = QApplication.activePopupWidget()
+        if not isinstance(menu, QMenu):
+            return None
+        action = next((each for each in menu.actions() if each.text() == text), None)
+        at = None if action is None else menu.mapToGlobal(menu.actionGeometry(action).center())
+        return None if at is None else (at.x(), at.y())
 
     def _next(self, _: str) -> object:
         """The button that leads on at the table: the main one, else the first answer."""
@@ -114,7 +123,9 @@ class Voice(QObject):
             return None
         enemies = set(presenter.meant("enemies"))
         for origin, offer in board.moves.marches.items():
-            piece = next((p for p in board.layer.pieces if p.place == origin and board.moves.movable(p)), None)
+            piece = next(
+                (p for p in board.layer.pieces if p.place == origin and board.moves.movable(p)), None
+            )
             ends = {route.path[-1] for route in offer.routes}
             if piece is None or not ends:
                 continue
@@ -130,6 +141,7 @@ class Voice(QObject):
         return {
             "page": "table" if table is not None else "lobby" if window.lobby is not None else "start",
             "asked": table is not None and table._asked,
+            "panel": table is not None and table.cover is not None and table.cover.isVisible(),
             "link": table is not None and table.link.isVisible(),
             "n": row.n if row is not None else -1,
             "kind": table._position.asked[0].kind
@@ -155,7 +167,8 @@ def _middle(widget: QWidget) -> tuple[int, int]:
 
 def main(name: str, folder: Path, x: int, y: int, service: str) -> int:
     """Runs until the window is closed."""
-    advert.SERVICE = finder.SERVICE = service  # type: ignore[misc]  # of this run alone
+    for module in (advert, finder):  # of this run alone
+        setattr(module, "SERVICE", service)  # noqa: B010
     os.environ["XDG_DATA_HOME"] = str(folder)
     app = QApplication(["maharaja"])
     theme().apply()
