@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from maharaja_qt.frame.docks import Dock, squeeze
+from maharaja_qt.frame.keyboard import Keeper
 from maharaja_qt.frame.log import Log, RuleBook
 from maharaja_qt.frame.preferences import Preferences
 from maharaja_qt.frame.presenter import Heading, Presenter
@@ -82,6 +83,7 @@ class BoardPage(QMainWindow):
         presenter.rule_wanted.connect(self.open_rule)
         self.log.rule_wanted.connect(self.open_rule)
         self.log.place_wanted.connect(presenter.show_place)
+        Keeper(self, self.home)
 
     # ------------------------------------------------------------------------------------------ header
 
@@ -211,6 +213,10 @@ class BoardPage(QMainWindow):
         return self._alone is not None
 
     # ------------------------------------------------------------------------------------------- keys
+
+    def home(self, gone: QWidget) -> QWidget:
+        """Where the keyboard goes when what had it is no longer there."""
+        return self.presenter.board
 
     def enter(self, name: str) -> None:
         """Leads to a panel, or to a page within one."""

@@ -332,6 +332,12 @@ class TablePage(BoardPage):
             Ping(self.presenter.board, name, lambda: self.presenter.spot(place))
             self.status.emit(self.tr("{name} points at a place").format(name=name))
 
+    def home(self, gone: QWidget) -> QWidget:
+        """The board, or the large panel for what was in it."""
+        if self.cover is not None and self.cover.isVisible() and self.cover.isAncestorOf(gone):
+            return self.cover.panel
+        return super().home(gone)
+
     def talk(self) -> None:
         """The keyboard goes to the chat."""
         self.tabs.setCurrentWidget(self.chat)
