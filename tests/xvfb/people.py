@@ -72,7 +72,7 @@ class Desk:
         subprocess.run(["xdotool", *words], env=self._screen, check=True)
 
     def click(self, at: tuple[int, int]) -> None:
-        self.tool("mousemove", "--sync", str(at[0]), str(at[1]), "click", "1")
+        self.tool("mousemove", str(at[0]), str(at[1]), "click", "1")
 
     def press(self, text: str) -> None:
         """A button, once there is one; a panel that lies over it is folded first."""
@@ -96,8 +96,8 @@ class Desk:
             (start[0] + (end[0] - start[0]) * i // 6, start[1] + (end[1] - start[1]) * i // 6)
             for i in range(1, 7)
         ]
-        moves = [word for x, y in steps for word in ("mousemove", "--sync", str(x), str(y))]
-        self.tool("mousemove", "--sync", *map(str, start), "mousedown", "1", *moves, "mouseup", "1")
+        moves = [word for x, y in steps for word in ("mousemove", str(x), str(y))]
+        self.tool("mousemove", *map(str, start), "mousedown", "1", *moves, "mouseup", "1")
 
     def write(self, field: str, text: str) -> None:
         self.click(until(lambda: self.ask(f"field {field}"), f"{self.name}: no field {field!r}"))
