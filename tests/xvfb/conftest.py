@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import subprocess
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.netns.test_lan import Lan
 from tests.xvfb.people import Desk
 
 TOOLS = ("Xvfb", "xdotool", "openbox")
@@ -36,12 +38,12 @@ def screen() -> Iterator[dict[str, str]]:
 
 
 @pytest.fixture
-def sit_down(screen: dict[str, str], tmp_path: Path) -> Iterator[Callable[[str], Desk]]:
+def sit_down(screen: dict[str, str], tmp_path: Path) -> Iterator[Callable[..., Desk]]:
     desks: list[Desk] = []
     places = {"Ann": (20, 40), "Bob": (1380, 40), "Cleo": (20, 900)}
 
-    def open_(name: str) -> Desk:
-        desks.append(Desk(name, tmp_path / name, places[name], screen))
+    def open_(name: str, computer: str = "", *more: str) -> Desk:
+        desks.append(Desk(name, tmp_path / name, places[name], screen, computer, *more))
         return desks[-1]
 
     yield open_
@@ -49,3 +51,10 @@ def sit_down(screen: dict[str, str], tmp_path: Path) -> Iterator[Callable[[str],
         if desk.process.poll() is None:
             desk.shot(f"last-{desk.name}")
         desk.end()
+
+
+@pytest.fixture
+def lan() -> Iterator[Lan]:
+    """Two computers without a cable."""
+    with contextlib.closing(Lan()) as made:
+        yield made

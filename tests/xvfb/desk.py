@@ -1,22 +1,27 @@
 """The program as somebody runs it, on a screen, and a voice that says where things are.
 
-    python -m tests.xvfb.desk NAME FOLDER X Y SERVICE
+    python -m tests.xvfb.desk NAME FOLDER X Y SERVICE [--slow]
 
 Nothing is pressed from in here: whoever drives it asks by lines on stdin where a button is and what is
-to be seen, and uses mouse and keyboard of the screen. SERVICE keeps tables of other runs out of the list.
+to be seen, and uses mouse and keyboard of the screen. SERVICE keeps tables of other runs out of the
+list. --slow: to announce a table takes five seconds and fails.
 """
 
 from __future__ import annotations
 
+import asyncio
+import errno
 import json
 import os
 import sys
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QPoint, QSettings, Qt, Signal
-from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QPushButton, QScrollArea, QWidget
+from PySide6.QtCore import QObject, QPoint, QSettings, Qt, QTimer, Signal
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QMenu, QPushButton, QScrollArea, QWidget
+from zeroconf.asyncio import AsyncZeroconf
 
 from maharaja_qt.empires.marches import EmpiresMoves
 from maharaja_qt.empires.presenter import EmpiresPresenter
@@ -36,6 +41,11 @@ class Voice(QObject):
         self._window = window
         self.asked.connect(self._answer, Qt.ConnectionType.QueuedConnection)
         threading.Thread(target=self._listen, daemon=True).start()
+        self._longest, self._last = 0.0, time.perf_counter()
+        heart = QTimer(self)
+        heart.setTimerType(Qt.TimerType.PreciseTimer)
+        heart.timeout.connect(self._tick)
+        heart.start(10)
 
     def _listen(self) -> None:
         for line in sys.stdin:
@@ -46,7 +56,7 @@ class Voice(QObject):
         answers: dict[str, Callable[[str], object]] = {
             "button": self._button, "field": self._field, "next": self._next, "state": self._state,
             "shot": self._shot, "edge": lambda _: _middle(self._window.statusBar()), "fold": self._fold,
-            "march": self._march, "entry": self._entry,
+            "march": self._march, "entry": self._entry, "heart": self._beat,
         }  # fmt: skip
         print(json.dumps(answers[verb](what)), flush=True)
 
@@ -58,7 +68,8 @@ class Voice(QObject):
         return [b for b in shown if QApplication.widgetAt(QPoint(*_middle(b))) is b]
 
     def _button(self, text: str) -> object:
-        return next((_middle(b) for b in self._within_reach() if b.text() == text), None)
+        found = self._within_reach()
+        return next((_middle(b) for b in found if text in (b.text(), b.accessibleName())), None)
 
     def _field(self, name: str) -> object:
         fields = self._window.findChildren(QLineEdit)
@@ -118,6 +129,8 @@ class Voice(QObject):
         presenter, table = self._window.presenter, self._window.table
         if not isinstance(presenter, EmpiresPresenter) or table is None or table._busy:
             return None
+        if table.cover is not None and table.cover.isVisible():
+            return None
         board = presenter._board
         if board.motion.busy or not isinstance(board.moves, EmpiresMoves):
             return None
@@ -138,19 +151,34 @@ class Voice(QObject):
         window = self._window
         client, table = window.client, window.table
         row = client.room if client is not None else None
+        page = table or window.lobby
+        invite = window.lobby.invite if window.lobby is not None else None
         return {
             "page": "table" if table is not None else "lobby" if window.lobby is not None else "start",
             "asked": table is not None and table._asked,
             "panel": table is not None and table.cover is not None and table.cover.isVisible(),
-            "link": table is not None and table.link.isVisible(),
+            "link": page is not None and page.link.isVisible(),
+            "tables": "\n".join(label.text() for label in self._window.start.tables.findChildren(QLabel)),
+            "invite": invite.state.text() if invite is not None else "",
             "n": row.n if row is not None else -1,
             "kind": table._position.asked[0].kind
             if table is not None and table._position is not None and table._position.asked
             else "",
             "log": table.log.text() if table is not None else "",
+            "port": window.hosted.port if window.hosted is not None else 0,
             "mine": client.seats() if client is not None else [],
             "seats": [[s.name, s.ai] for s in row.seats] if row is not None else [],
         }
+
+    def _beat(self, _: str) -> object:
+        """The longest time in s since the last such question that the window could do nothing."""
+        now = time.perf_counter()
+        longest, self._longest, self._last = max(self._longest, now - self._last), 0.0, now
+        return longest
+
+    def _tick(self) -> None:
+        now = time.perf_counter()
+        self._longest, self._last = max(self._longest, now - self._last), now
 
     def _shot(self, path: str) -> object:
         return self._window.grab().save(path)
@@ -165,8 +193,15 @@ def _middle(widget: QWidget) -> tuple[int, int]:
     return at.x(), at.y()
 
 
-def main(name: str, folder: Path, x: int, y: int, service: str) -> int:
+async def _slow(*_: object, **more: object) -> None:
+    await asyncio.sleep(5)
+    raise OSError(errno.ENODEV, "gone")
+
+
+def main(name: str, folder: Path, x: int, y: int, service: str, slow: bool) -> int:
     """Runs until the window is closed."""
+    if slow:
+        setattr(AsyncZeroconf, "async_register_service", _slow)  # noqa: B010
     for module in (advert, finder):  # of this run alone
         setattr(module, "SERVICE", service)  # noqa: B010
     os.environ["XDG_DATA_HOME"] = str(folder)
@@ -184,4 +219,13 @@ def main(name: str, folder: Path, x: int, y: int, service: str) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1], Path(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4]), sys.argv[5]))
+    sys.exit(
+        main(
+            sys.argv[1],
+            Path(sys.argv[2]),
+            int(sys.argv[3]),
+            int(sys.argv[4]),
+            sys.argv[5],
+            "--slow" in sys.argv,
+        )
+    )

@@ -13,6 +13,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from tests.tools.source import ROOT
+
 PATIENCE_S = 40.0
 PICTURES = os.environ.get("MAHARAJA_PICTURES", "")
 """A folder to keep pictures in."""
@@ -47,15 +49,33 @@ def _further(before: State, state: State) -> bool:
 class Desk:
     """One person with one window."""
 
-    def __init__(self, name: str, folder: Path, place: tuple[int, int], screen: dict[str, str]) -> None:
+    def __init__(
+        self,
+        name: str,
+        folder: Path,
+        place: tuple[int, int],
+        screen: dict[str, str],
+        computer: str,
+        *more: str,
+    ) -> None:
         self.name = name
         self._screen = screen
         folder.mkdir(exist_ok=True)
         # What other runs announce at the same time is not seen.
         service = f"_x{os.getpid()}._tcp.local."
-        command = [sys.executable, "-m", "tests.xvfb.desk", name, str(folder), *map(str, place), service]
+        there = ["ip", "netns", "exec", computer] if computer else []
+        program = [
+            sys.executable,
+            "-m",
+            "tests.xvfb.desk",
+            name,
+            str(folder),
+            *map(str, place),
+            service,
+            *more,
+        ]
         self.process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=screen
+            there + program, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=screen, cwd=ROOT
         )
 
     def ask(self, line: str) -> Any:

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from maharaja_qt.frame.window import Window
+from net import messages as m
 from tests.qt.lan.test_evening import asked, client, cut, play, plug_in, pull, sits_again
 
 
@@ -16,6 +17,17 @@ def panels(window: Window) -> tuple[object, ...]:
     assert table is not None
     open_ = tuple(dock.objectName() for dock in table._known if dock.isVisible())
     return open_, table.tabs.currentIndex(), table.cover is not None and table.cover.isVisible()
+
+
+def room(window: Window) -> m.RoomRow:
+    found = client(window).room
+    assert found is not None
+    return found
+
+
+def line(window: Window) -> int:
+    """The last line of the table that was heard of."""
+    return room(window).n
 
 
 class Reader:
@@ -50,7 +62,7 @@ def test_no_news_moves_the_keyboard_or_closes_a_panel(sit_down, settle, where):
     reader = Reader(ann, places[where])
 
     client(bob).say("Good evening")
-    settle.until(lambda: any(line.text == "Good evening" for line in client(ann).talk))
+    settle.until(lambda: any(said.text == "Good evening" for said in client(ann).talk))
     reader.untouched("chat")
 
     client(bob).point((5,))
@@ -58,10 +70,10 @@ def test_no_news_moves_the_keyboard_or_closes_a_panel(sit_down, settle, where):
     reader.untouched("pointing")
 
     client(bob).ask("hand-over", 1, text="random")
-    settle.until(lambda: client(ann).room.seats[1].ai)
+    settle.until(lambda: room(ann).seats[1].ai)
     reader.untouched("a seat handed to a computer player")
     client(bob).ask("hand-over", 1)
-    settle.until(lambda: not client(ann).room.seats[1].ai)
+    settle.until(lambda: not room(ann).seats[1].ai)
 
     pull(bob)
     settle.until(table.away.isVisible)
@@ -72,7 +84,7 @@ def test_no_news_moves_the_keyboard_or_closes_a_panel(sit_down, settle, where):
     reader.untouched("somebody who comes back")
 
     client(bob).propose("take-back", 1, 0)
-    settle.until(lambda: table.vote.isVisible() or any(line.code for line in client(ann).talk))
+    settle.until(lambda: table.vote.isVisible() or any(said.code for said in client(ann).talk))
     reader.untouched("a request to take back")
     if table.vote.isVisible():
         number = table.vote._number
@@ -91,14 +103,14 @@ def test_a_turn_of_others_and_what_they_undo_move_nothing(sit_down, settle):
     ann.activateWindow()
     settle.until(ann.isActiveWindow)
     reader = Reader(ann, ann.table.log.words)
-    n = client(ann).room.n
+    n = line(ann)
     march = next(o.nth(0) for o in bob.table._position.legal.offers if hasattr(o, "routes"))
     bob.table.act(march)
-    settle.until(lambda: client(ann).room.n > n)
+    settle.until(lambda: line(ann) > n)
     reader.untouched("a march")
-    n = client(ann).room.n
+    n = line(ann)
     bob.table.undo()
-    settle.until(lambda: client(ann).room.n > n)
+    settle.until(lambda: line(ann) > n)
     reader.untouched("an undo")
 
 
@@ -134,4 +146,4 @@ def test_in_the_lobby_no_button_gets_the_keyboard_of_one_that_goes(sit_down, set
     settle.until(lambda: not ann.lobby.start.isEnabled())
     assert ann.focusWidget() is ann.lobby
     settle._qtbot.keyClick(ann.focusWidget(), Qt.Key.Key_Space)
-    assert ann.lobby is not None and client(ann).room.phase == "lobby"
+    assert ann.lobby is not None and room(ann).phase == "lobby"
