@@ -152,13 +152,14 @@ class Voice(QObject):
         client, table = window.client, window.table
         row = client.room if client is not None else None
         page = table or window.lobby
+        labels = window.start.tables.findChildren(QLabel)
         invite = window.lobby.invite if window.lobby is not None else None
         return {
             "page": "table" if table is not None else "lobby" if window.lobby is not None else "start",
             "asked": table is not None and table._asked,
             "panel": table is not None and table.cover is not None and table.cover.isVisible(),
             "link": page is not None and page.link.isVisible(),
-            "tables": "\n".join(label.text() for label in self._window.start.tables.findChildren(QLabel)),
+            "tables": "\n".join(label.text() for label in labels if label.isVisible()),
             "invite": invite.state.text() if invite is not None else "",
             "n": row.n if row is not None else -1,
             "kind": table._position.asked[0].kind

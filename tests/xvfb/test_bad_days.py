@@ -25,6 +25,7 @@ def test_LAN_17_without_multicast_and_SES_13_without_a_cable(lan: Lan, sit_down:
     ann.press("Host on network")
     ann.wait(lambda s: s["page"] == "lobby", "no lobby")
     bob.wait(lambda s: "type an address" in s["tables"], "the empty list does not explain itself")
+    assert "Ann" not in bob.state()["tables"]
     bob.shot("bad-1-no-list")
     ann.press("Copy 192.168.77.2:24851")
     ann.shot("bad-2-host")
