@@ -1,14 +1,15 @@
 """The program as somebody runs it, on a screen, and a voice that says where things are.
 
-    python -m tests.xvfb.desk NAME FOLDER X Y SERVICE [--slow]
+    python -m tests.xvfb.desk NAME FOLDER X Y SERVICE [--slow] [--seed N]
 
 Nothing is pressed from in here: whoever drives it asks by lines on stdin where a button is and what is
 to be seen, and uses mouse and keyboard of the screen. SERVICE keeps tables of other runs out of the
-list. --slow: to announce a table takes five seconds and fails.
+list. --slow: to announce a table takes a minute and fails. --seed: of the dice of tables hosted here.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import errno
 import json
@@ -19,6 +20,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from msgspec import structs
 from PySide6.QtCore import QObject, QPoint, QSettings, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QMenu, QPushButton, QScrollArea, QWidget
 from zeroconf.asyncio import AsyncZeroconf
@@ -195,23 +197,26 @@ def _middle(widget: QWidget) -> tuple[int, int]:
 
 
 async def _slow(*_: object, **more: object) -> None:
-    await asyncio.sleep(5)
+    await asyncio.sleep(60)
     raise OSError(errno.ENODEV, "gone")
 
 
-def main(name: str, folder: Path, x: int, y: int, service: str, slow: bool) -> int:
+def main(args: argparse.Namespace) -> int:
     """Runs until the window is closed."""
-    if slow:
+    if args.slow:
         setattr(AsyncZeroconf, "async_register_service", _slow)  # noqa: B010
     for module in (advert, finder):  # of this run alone
-        setattr(module, "SERVICE", service)  # noqa: B010
-    os.environ["XDG_DATA_HOME"] = str(folder)
+        setattr(module, "SERVICE", args.service)  # noqa: B010
+    os.environ["XDG_DATA_HOME"] = str(args.folder)
     app = QApplication(["maharaja"])
     theme().apply()
-    settings = QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat)
-    settings.setValue("name", name)
+    settings = QSettings(str(args.folder / "settings.ini"), QSettings.Format.IniFormat)
+    settings.setValue("name", args.name)
     window = Window(settings)
-    window.setGeometry(x, y, 1280, 800)
+    arrive = window.visits.arrival.open
+    if args.seed is not None:
+        setattr(window.visits.arrival, "open", lambda wish: arrive(structs.replace(wish, seed=args.seed)))  # noqa: B010
+    window.setGeometry(args.x, args.y, 1280, 800)
     window.show()
     voice = Voice(window)
     code = app.exec()
@@ -220,13 +225,12 @@ def main(name: str, folder: Path, x: int, y: int, service: str, slow: bool) -> i
 
 
 if __name__ == "__main__":
-    sys.exit(
-        main(
-            sys.argv[1],
-            Path(sys.argv[2]),
-            int(sys.argv[3]),
-            int(sys.argv[4]),
-            sys.argv[5],
-            "--slow" in sys.argv,
-        )
-    )
+    reads = argparse.ArgumentParser()
+    reads.add_argument("name")
+    reads.add_argument("folder", type=Path)
+    reads.add_argument("x", type=int)
+    reads.add_argument("y", type=int)
+    reads.add_argument("service")
+    reads.add_argument("--slow", action="store_true")
+    reads.add_argument("--seed", type=int)
+    sys.exit(main(reads.parse_args()))
