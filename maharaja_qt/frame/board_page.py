@@ -119,6 +119,7 @@ class BoardPage(QMainWindow):
         what.addStretch()
         row.addLayout(what, 1)
         self.header_row = row
+        bar.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         holder = QWidget()
         holder.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.head = QVBoxLayout(holder)

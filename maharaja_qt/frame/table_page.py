@@ -72,7 +72,8 @@ class TablePage(BoardPage):
         self._players: tuple[m.SeatRow, ...] = ()
         self._meanwhile: list[str] = []
         self._add_buttons()
-        self.column.insertWidget(0, self._strips())
+        # Above what the large panel covers: what they ask can be answered over it.
+        self.head.addWidget(self._strips())
         self.choices = Choices(presenter)
         self.chat = Chat(self._texts)
         self.people = PeoplePanel(client, self._texts)

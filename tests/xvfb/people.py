@@ -15,7 +15,7 @@ from typing import Any
 
 from tests.tools.source import ROOT
 
-PATIENCE_S = 40.0
+PATIENCE_S = 60.0
 PICTURES = os.environ.get("MAHARAJA_PICTURES", "")
 """A folder to keep pictures in."""
 State = dict[str, Any]
@@ -105,6 +105,17 @@ class Desk:
             return at
 
         self.click(until(found, f"{self.name}: no button {text!r}"))
+
+    def come_back(self, seat: int) -> None:
+        """To the seat of before, as soon as the table is there again; if it is offered, asks for it."""
+
+        def there() -> bool:
+            at = self.ask("button Join again")
+            if at is not None:
+                self.click(at)
+            return sits(seat, self.state())
+
+        until(there, f"{self.name}: not in the seat of before")
 
     def pick(self, text: str) -> None:
         """An entry of the menu that is open."""

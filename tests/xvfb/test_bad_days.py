@@ -87,7 +87,7 @@ def test_SES_13_SES_14_the_host_is_killed_in_mid_battle(sit_down: Callable[..., 
     bob.shot("bad-4-host-killed")
     ann = sit_down("Ann")
     ann.press("Resume")
-    bob.wait(partial(sits, 2), "not in the seat of before")
+    bob.come_back(2)
     state = ann.wait(partial(sits, 0), "the host has not their seat")
     assert [bool(ai) for _, ai in state["seats"]] == [False, True, False, True]
     assert [name for name, _ in state["seats"]] == ["Ann", "", "Bob", ""]

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 
 import pytest
 
-from tests.xvfb.people import PATIENCE_S, Desk, asked, sits
+from tests.xvfb.people import PATIENCE_S, Desk, asked
 
 pytestmark = pytest.mark.xvfb
 
@@ -62,8 +61,7 @@ def test_host_find_join_play_drop_out_come_back_save_and_go_on(sit_down: Callabl
     ann.press("Resume")
     ann.wait(lambda s: s["page"] == "table" and s["n"] >= before, "the game does not go on")
     for guest, seat in ((cleo, 2), (bob, 1)):
-        guest.press("Join again")
-        guest.wait(partial(sits, seat), "not in the seat of before")
+        guest.come_back(seat)
     state = ann.wait(lambda s: [name for name, _ in s["seats"]] == ["Ann", "Bob", "Cleo", ""], "others")
     assert [bool(ai) for _, ai in state["seats"]] == [False, False, False, True]
     desk = asked((ann, bob, cleo))
