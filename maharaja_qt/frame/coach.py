@@ -162,7 +162,10 @@ class Coach(QFrame):
         words = self._text.heightForWidth(wide)
         if not self._keys.isHidden():
             words += self._keys.heightForWidth(wide) + 2
-        self.setFixedHeight(max(words, _LINES * line, self._title.heightForWidth(_TITLE)) + 16)
+        high = max(words, _LINES * line, self._title.heightForWidth(_TITLE)) + 16
+        if high != self.minimumHeight():
+            self.setFixedHeight(high)
+            self._soon.start()  # the words may have another width then
 
     def _point(self) -> None:
         """Rings on the board, or a frame around a part of the page."""

@@ -70,7 +70,10 @@ class Strip(QFrame):
         buttons = [each.sizeHint().height() for each in self.findChildren(QPushButton) if not each.isHidden()]
         words = self.text.heightForWidth(max(self.text.width(), 200))
         margins = row.contentsMargins()
-        self.setFixedHeight(max([words, *buttons]) + margins.top() + margins.bottom())
+        high = max([words, *buttons]) + margins.top() + margins.bottom()
+        if high != self.minimumHeight():
+            self.setFixedHeight(high)
+            self._soon.start()  # the words may have another width then
 
 
 class LinkStrip(Strip):
