@@ -17,7 +17,7 @@ COMPILE = env -u PIP_FIND_LINKS -u PIP_INDEX_URL -u PIP_EXTRA_INDEX_URL -u PIP_C
 	--generate-hashes --allow-unsafe --strip-extras --newline=lf \
 	--no-emit-index-url --no-emit-find-links --no-emit-options pyproject.toml
 
-.PHONY: help setup play test netns xvfb check mutants fuzz soak bench lock clean
+.PHONY: help setup play test netns xvfb check mutants fuzz soak bench pictures lock clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## /make \1|/p' Makefile | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
@@ -64,6 +64,9 @@ bench: $(BENCH_READY) ## measure speed, beside peers
 		[ -e "$$file" ] || { echo "no benchmarks yet"; exit 0; }; \
 		$(BIN)/python "$$file" $(ARGS) || exit 1; \
 	done
+
+pictures: $(READY) ## make the pictures of the README anew (ARGS="--all --to FOLDER": of every page)
+	@$(BIN)/python -m tests.tools.pictures $(ARGS)
 
 lock: $(READY) ## make the lock files anew from pyproject.toml
 	@$(COMPILE) --extra dev --output-file requirements-dev.lock

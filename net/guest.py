@@ -36,6 +36,7 @@ WAITS_S: Final = (0.0, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0)
 """Before the tries to come back; then always the last."""
 RETRY: Final = frozenset(
     {"silent", "lost", "bad-seal", "too-slow", "flood", "not-a-message", "crowded", "too-often"}
+    | {"other-token"}
 )
 """Ends of a connection after which it is tried again; all others are for good."""
 
@@ -104,6 +105,7 @@ class Guest:
         self._now = now
         self._random = random
         self._known = -1
+        self._older = 0
         self._session: GuestSession | None = None
         self._writer: asyncio.StreamWriter | None = None
         self._commands: dict[int, tuple[Struct, asyncio.Future[m.Answer]]] = {}
@@ -217,7 +219,7 @@ class Guest:
     async def _sit(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> m.Bye:
         """One connection from its first byte to its last."""
         session = GuestSession(
-            self._who, token=lambda table: self._keyring.get(table, self._who.name), fits=self._fits,
+            self._who, token=self._token, fits=self._fits,
             table=self.table or self._wanted, known=self._known, now=self._now, nonce=self._random,
         )  # fmt: skip
         self._session, self._writer = session, writer
@@ -231,8 +233,8 @@ class Guest:
                     break
                 was = session.state
                 news = session.receive(data)
-                if was != "member" and session.me:
-                    self._came_in(session)
+                if was != "member" and session.me and not self._came_in(session):
+                    break
                 for message in news:
                     self._take(message)
                 self._flush()
@@ -258,14 +260,26 @@ class Guest:
         self.game, self.welcome = game, welcome
         return None if game is None else Fits(game.edition, game.meta.rules_version)
 
-    def _came_in(self, session: GuestSession) -> None:
+    def _token(self, table: str) -> bytes:
+        return next(iter(self._keyring.all(table, self._who.name)[self._older :]), b"")
+
+    def _came_in(self, session: GuestSession) -> bool:
+        """Takes its place; not if the table takes one for a stranger and may know an older token."""
         assert session.welcome is not None
-        self.me, self.table = session.me, session.welcome.table
-        if session.token:
-            self._keyring.put(self.table, self._who.name, session.token)
+        table, name = session.welcome.table, self._who.name
+        shown = self._token(table)
+        if shown and session.token and self._older + 1 < len(self._keyring.all(table, name)):
+            self._older += 1
+            session.close("other-token")
+            return False
+        self.me, self.table = session.me, table
+        if session.token or self._older:
+            self._keyring.put(table, name, session.token or shown)
+        self._older = 0
         self._listener.link("in", "", ())
         for message, _ in self._commands.values():
             session.send(message)
+        return True
 
     def _take(self, message: Struct) -> None:
         match message:

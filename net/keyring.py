@@ -17,6 +17,8 @@ from core.lock import lock
 
 KEPT: Final = 200
 """Tables remembered; the oldest are forgotten."""
+KEPT_OF_ONE: Final = 3
+"""Tokens of one person at one table: who passes for its host gives a new one, and takes none away."""
 _LONGEST: Final = 64
 _TRIES: Final = 50
 _WAIT_S: Final = 0.01
@@ -40,8 +42,12 @@ class Keyring:
         self._keys = self._read()
 
     def get(self, table: str, name: str) -> bytes:
-        """The token, or nothing."""
-        return self._keys.get((table, name[:_LONGEST]), b"")
+        """The newest token, or nothing."""
+        return next(iter(self.all(table, name)), b"")
+
+    def all(self, table: str, name: str) -> tuple[bytes, ...]:
+        """All tokens, the newest first."""
+        return self._keys.get((table, name[:_LONGEST]), ())
 
     def known_as(self, table: str, name: str) -> str:
         """The name under which one is known at a table: this one, or else the last used there."""
@@ -49,32 +55,38 @@ class Keyring:
         return name if not names or name[:_LONGEST] in names else names[-1]
 
     def put(self, table: str, name: str, token: bytes) -> None:
-        """Keeps a token; if the disk does not take it, until the program ends."""
+        """Keeps a token as the newest; if the disk does not take it, until the program ends."""
         mine = (table, name[:_LONGEST])
         if self._path is None:
-            self._keys[mine] = token
+            self._keys[mine] = _first(token, self.all(table, name))
             return
         with suppress(OSError):
             self._path.parent.mkdir(parents=True, exist_ok=True)
         with _alone(self._path.with_name(f"{self._path.name}.lock")):
             # Others of this machine may have come in since: theirs are kept.
             kept = {**self._keys, **self._read()}
-            kept.pop(mine, None)
-            kept[mine] = token
+            kept[mine] = _first(token, kept.pop(mine, ()))
             self._keys = dict(list(kept.items())[-KEPT:])
             with suppress(OSError):
                 self._write(self._path)
 
-    def _read(self) -> dict[tuple[str, str], bytes]:
+    def _read(self) -> dict[tuple[str, str], tuple[bytes, ...]]:
         if self._path is None:
             return {}
+        keys: dict[tuple[str, str], tuple[bytes, ...]] = {}
         with suppress(OSError, msgspec.MsgspecError, ValueError):
-            rows = msgspec.json.decode(self._path.read_bytes(), type=list[_Key])
-            return {(row.table, row.name): bytes.fromhex(row.token) for row in rows}
+            for row in msgspec.json.decode(self._path.read_bytes(), type=list[_Key]):
+                mine = (row.table, row.name)
+                keys[mine] = _first(bytes.fromhex(row.token), keys.get(mine, ()))
+            return keys
         return {}
 
     def _write(self, path: Path) -> None:
-        rows = [_Key(table, name, token.hex()) for (table, name), token in self._keys.items()]
+        rows = [
+            _Key(table, name, token.hex())
+            for (table, name), tokens in self._keys.items()
+            for token in reversed(tokens)
+        ]
         # mkstemp makes files that only their owner may read.
         fd, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name)
         try:
@@ -84,6 +96,10 @@ class Keyring:
         except BaseException:
             Path(temporary).unlink(missing_ok=True)
             raise
+
+
+def _first(token: bytes, others: tuple[bytes, ...]) -> tuple[bytes, ...]:
+    return (token, *(other for other in others if other != token))[:KEPT_OF_ONE]
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import sys
 import traceback
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from hashlib import blake2b
 from itertools import count
 from pathlib import Path
@@ -25,9 +25,13 @@ from core.game import CLAIM, AnyGame
 from core.lines import Act, End, Line
 from core.options import OptionValue
 from core.play import play_out
+from core.policy import AnyPolicy
+from core.position import Position
 from core.table import Table, open_table
+from maharaja_qt.cli.pace import Pace, Timed
 
 AnyTable: TypeAlias = Table[Struct, Struct, Struct, Struct]
+AnyPosition: TypeAlias = Position[Struct, Struct, Struct, Struct]
 
 ACTION_MS: Final = 100
 """Table time that passes with each action: no clock of this machine gets into a record."""
@@ -50,13 +54,27 @@ class Match(Struct, frozen=True):
 
 
 class Result(Struct, frozen=True):
-    """One finished game: what its seats did, how often they answered a question, the result."""
+    """One finished game: what its seats did, how often they answered a question, the result.
+
+    `paces` (one a seat) and `events` (encoded, in their order) are there if they were wanted.
+    """
 
     number: int
     actions: int
     decisions: int
     scores: tuple[int, ...]
     winners: tuple[int, ...]
+    paces: tuple[Pace, ...] = ()
+    events: tuple[bytes, ...] = ()
+
+
+class Wanted(Struct, frozen=True):
+    """What is kept of games besides their results: records in a folder, the pace of their players, the
+    events of these tags."""
+
+    records: Path | None = None
+    paces: bool = False
+    events: tuple[str, ...] = ()
 
 
 class MatchFailed(Exception):
@@ -82,11 +100,13 @@ def play_match(
     number: int,
     record: Path | None = None,
     progress: Callable[[AnyTable], None] = lambda _: None,
+    clocks: list[Pace] | None = None,
 ) -> AnyTable:
     """Plays game `number` to its end and returns its table, closed; its record, if any, is at `record`.
 
-    `progress` is called with the table when it stands ready and after each action. Raises `UserError`
-    for options or policies that cannot be, `RecordError`, `MatchFailed`.
+    `progress` is called with the table when it stands ready and after each action; `clocks` is filled
+    with the pace of each seat's policy. Raises `UserError` for options or policies that cannot be,
+    `RecordError`, `MatchFailed`.
     """
     clock = _Clock()
     table = open_table(
@@ -113,7 +133,12 @@ def play_match(
     try:
         progress(table)
         rngs = (Random(match.secret(number, f"seat {seat}")) for seat in range(len(makers)))
-        policies = [make(game, seat, rng) for seat, (make, rng) in enumerate(zip(makers, rngs, strict=True))]
+        policies: list[AnyPolicy] = [
+            make(game, seat, rng) for seat, (make, rng) in enumerate(zip(makers, rngs, strict=True))
+        ]
+        if clocks is not None:
+            clocks += [Pace() for _ in policies]
+            policies = [Timed(each, pace) for each, pace in zip(policies, clocks, strict=True)]
         play_out(table, policies, limit=_LIMIT, progress=after_action)
     except (KeyboardInterrupt, Stopped):
         raise
@@ -133,6 +158,15 @@ def _salts(key: bytes) -> Callable[[], bytes]:
 def result(table: AnyTable, number: int) -> Result:
     """What came of a finished game."""
     return tally(number, (lines.from_bytes(data, n) for n, data in enumerate(table.journal.lines)))
+
+
+def kept(position: AnyPosition, tags: Collection[str]) -> tuple[bytes, ...]:
+    """The events of a game with these tags, encoded, but for those that were taken back."""
+    if not tags:
+        return ()
+    told = [position.opening, *(step.events for step in position.steps if not step.undone)]
+    encode = position.game.codec.encode
+    return tuple(encode(event) for events in told for event in events if event.__struct_config__.tag in tags)
 
 
 def tally(number: int, played: Iterable[Line]) -> Result:

@@ -12,6 +12,8 @@ from maharaja_qt.cli.common import MAX_SEED, Commands, add_game, complain, seat_
 from maharaja_qt.cli.progress import Progress
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from maharaja_qt.cli.batch import Batch
 
 _NAME: Final = "maharaja simulate"
@@ -57,6 +59,12 @@ def add_parser(commands: Commands) -> None:
         action="store_true",
         help="go on with the records in DIR: finished games are not played again",
     )
+    parser.add_argument(
+        "--study",
+        metavar="DIR",
+        type=some_path,
+        help="write tables and pictures of what came of the games there, over those of an earlier study",
+    )
     parser.add_argument("--json", action="store_true", help="the summary as JSON")
     parser.set_defaults(run=run)
 
@@ -68,7 +76,8 @@ def run(args: argparse.Namespace) -> int:
     from core.registry import find_game
     from maharaja_qt.cli.batch import Batch
     from maharaja_qt.cli.folder import held
-    from maharaja_qt.cli.match import Match
+    from maharaja_qt.cli.match import Match, Wanted
+    from maharaja_qt.cli.study import make_folder, own_study
 
     if args.resume and args.record is None:
         raise UserError("--resume needs the --record DIR to go on with")
@@ -77,7 +86,13 @@ def run(args: argparse.Namespace) -> int:
     match = Match(args.game, options, seats, args.seed, args.charts)
     for name in match.seats:
         find_policy(name, game)
-    batch = Batch(match, game, args.games, args.record)
+    own = own_study(game) if args.study else None
+    if args.study:
+        make_folder(args.study)
+    if own is not None:
+        own.check(game, args.charts)
+    wanted = Wanted(args.record, events=own.TAGS if own else ())
+    batch = Batch(match, game, args.games, wanted)
     with held(args.record):
         batch.look_into_folder(resume=args.resume)
         for path, copy in batch.aside:
@@ -102,6 +117,17 @@ def _play(batch: Batch, args: argparse.Namespace) -> int:
     except MatchFailed as fault:
         complain(_NAME, str(fault))
         code = 1
-    summary = sum_up(batch, time.perf_counter() - began)
-    print(json.dumps(to_builtins(summary)) if args.json else "\n".join(in_words(summary, batch.game)))
+    summary = sum_up(batch, time.perf_counter() - began, args.study)
+    told = _study(batch, args.study) if args.study and batch.results else []
+    lines = [*in_words(summary, batch.game), *told]
+    print(json.dumps(to_builtins(summary)) if args.json else "\n".join(lines))
     return code
+
+
+def _study(batch: Batch, folder: Path) -> list[str]:
+    from maharaja_qt.cli.study import write_study
+
+    results = [batch.results[number] for number in sorted(batch.results)]
+    with Progress(_NAME, "pictures", None) as progress:
+        lines = write_study(batch.game, batch.match, results, folder, lambda note: progress.step(note=note))
+    return ["", *lines]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from msgspec import Struct
 
 from core import texts
@@ -20,7 +22,7 @@ class SeatSummary(Struct, frozen=True):
 
 
 class Summary(Struct, frozen=True):
-    """The keys are those of `--json`; `records` is the folder or None."""
+    """The keys are those of `--json`; `records` and `study` are the folders or None."""
 
     game: str
     games: int
@@ -32,9 +34,10 @@ class Summary(Struct, frozen=True):
     actions_per_s: float
     seats: list[SeatSummary]
     records: str | None
+    study: str | None
 
 
-def sum_up(batch: Batch, seconds: float) -> Summary:
+def sum_up(batch: Batch, seconds: float, study: Path | None) -> Summary:
     """Of the finished games; the rates count only those that were played now."""
     # In the order of their numbers, so that sums of shares come out the same whatever ended first.
     results = [batch.results[number] for number in sorted(batch.results)]
@@ -60,6 +63,7 @@ def sum_up(batch: Batch, seconds: float) -> Summary:
         actions_per_s=round(sum(r.actions for r in played) / seconds, 1),
         seats=seats,
         records=None if batch.folder is None else str(batch.folder),
+        study=None if study is None else str(study),
     )
 
 

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Final
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
 
 from core.games.empires.chart_types import NONE, Charts
 from core.games.empires.view import View
@@ -15,11 +19,17 @@ HOLDING, REACH, SCORED, LATER = "holding", "reach", "scored", "later"
 """Armies are in the hand; an enemy is within reach; somebody here has points; a turn later than the first
 that was seen."""
 
+_ZOOM: Final = (Qt.Key.Key_Plus, Qt.Key.Key_Equal, Qt.Key.Key_Minus)
 
-class Learning:
+
+class Learning(QObject):
     """Looks at the board for the lesson; changes nothing."""
 
+    saw = Signal(str)
+    """Something was done on the board: `held`, `looked`, `odds`; '' that something may be elsewhere now."""
+
     def __init__(self, c: Charts, board: EmpiresBoard) -> None:
+        super().__init__(board)
         self._c = c
         self._board = board
         self._view: View | None = None
@@ -27,6 +37,23 @@ class Learning:
         self._mine: frozenset[int] = frozenset()
         self._first = NONE
         self._enemies: tuple[int, ...] = ()
+        board.lifted.connect(lambda: self.saw.emit("held"))
+        board.moved.connect(lambda: self.saw.emit(""))
+        board.hovered.connect(self._hovered)
+        board.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Who zooms has learned to look."""
+        zooms = event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and event.key() in _ZOOM
+        if zooms or event.type() in (QEvent.Type.Wheel, QEvent.Type.NativeGesture):
+            self.saw.emit("looked")
+        return False
+
+    def _hovered(self, _: int) -> None:
+        board = self._board
+        goal = board.goals.get(board.aimed) if board.hand is not None else None
+        if goal is not None and goal.kind == "battle":
+            self.saw.emit("odds")
 
     def show(self, position: Position, view: View, mine: Sequence[int]) -> None:
         """The newest position, once the board has it."""
@@ -52,13 +79,6 @@ class Learning:
             LATER: view.turn > self._first,
         }
         return frozenset(fact for fact, holds in so.items() if holds)
-
-    def aims_at_enemy(self) -> bool:
-        """Are the odds of an attack in sight?"""
-        board = self._board
-        return board.hand is not None and board.goals.get(board.aimed) is not None and (
-            board.goals[board.aimed].kind == "battle"
-        )  # fmt: skip
 
     def terms(self) -> Mapping[str, object]:
         """Nations and places for the sentences."""

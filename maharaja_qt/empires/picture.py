@@ -34,9 +34,7 @@ def save_picture(
     Where no program with windows runs, this makes one that needs no display. `UserError` if the file
     cannot be written.
     """
-    if QApplication.instance() is None:
-        os.environ["QT_QPA_PLATFORM"] = "offscreen"
-        _applications.append(QApplication(["maharaja"]))
+    offscreen()
     board = _board(view, size, game, charts)
     try:
         picture = board.whole_picture()
@@ -50,11 +48,23 @@ def save_picture(
         board.deleteLater()
 
 
+def offscreen() -> None:
+    """Makes a program that needs no display, where no program with windows runs."""
+    if QApplication.instance() is None:
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+        _applications.append(QApplication(["maharaja"]))
+
+
 def draw(
-    view: View, size: tuple[int, int], game: Empires | None = None, charts: Path | None = None
+    view: View,
+    size: tuple[int, int],
+    game: Empires | None = None,
+    charts: Path | None = None,
+    counters: float = 1.0,
 ) -> QPixmap:
-    """The same as a pixmap, in the colours of the theme."""
+    """The same as a pixmap, in the colours of the theme; `counters`: so many times as large as usual."""
     board = _board(view, size, game, charts)
+    board.set_counter_size(counters)
     picture = board.whole_picture()
     board.deleteLater()
     return picture

@@ -98,6 +98,8 @@ class Presenter(QObject):
     changed, and what is pointed at may be elsewhere."""
 
     board: QWidget
+    foot: QWidget | None = None
+    """A strip under the board, which is there when the game wants it."""
     sheet: QWidget | None = None
     """A large panel over the veiled board, for what needs room: a battle, a score. It can be folded away and
     brought back, and folding it decides nothing."""
@@ -181,6 +183,9 @@ class Presenter(QObject):
 
     def show_place(self, place: Sequence[int]) -> None:
         """Brings this place into sight."""
+
+    def light_place(self, place: Sequence[int]) -> None:
+        """Lights this place where it is; (): none any more."""
 
     def spot(self, place: Sequence[int]) -> QPointF | None:
         """Where this place is on the board now, in pixels; None if it is nowhere."""

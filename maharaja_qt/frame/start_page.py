@@ -75,6 +75,7 @@ class StartPage(QWidget):
                     "Games of India for one table: this screen, the local network, or the program in a seat."
                 ),
                 "lead",
+                wrap=True,
             )
         )
         head.addLayout(words, 1)

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from msgspec import Struct, structs
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from core.game import Refusal
@@ -48,9 +49,9 @@ class TablePage(BoardPage):
     heights: ClassVar[dict[str, int]] = {
         "order": 480,
         "card": 230,
-        "score": 240,
-        "decision": 250,
-        "talk": 340,
+        "score": 210,
+        "decision": 310,
+        "talk": 310,
     }
 
     def __init__(
@@ -453,6 +454,19 @@ class TablePage(BoardPage):
         if self.cover is not None and self.presenter.sheet_title():
             self.cover.unfold()
             self.cover.panel.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def uncover(self) -> None:
+        """The large panel is folded; its button brings it back."""
+        if self.cover is not None:
+            self.cover.fold()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """R leads to the large panel, where it is what one answers with."""
+        folded = self.cover is not None and not self.cover.isVisible()
+        if event.key() == Qt.Key.Key_R and not event.modifiers() and folded and not event.isAutoRepeat():
+            self.open_sheet()
+        else:
+            super().keyPressEvent(event)
 
     def _folded(self, folded: bool) -> None:
         if folded:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from msgspec import structs
 from PySide6.QtCore import QObject, QSettings, Qt, Signal
@@ -88,6 +88,8 @@ class Visits(QObject):
         self.pages.addWidget(self.start)
         self._listing = Listing("closed", "", "")
         self._lesson: Lesson | None = None
+        self._at_once: Literal["no", "asked", "refused"] = "no"
+        """Was the table asked to begin without its lobby?"""
         self._connect()
         self._look_for_tables()
 
@@ -261,6 +263,8 @@ class Visits(QObject):
         assert self.client is not None and self.presenter is not None
         if self.lobby is None:
             wish = self.arrival.wish
+            if self._begins_at_once(wish):
+                return
             invitation = None
             if self.hosted is not None and wish is not None and wish.shared:
                 port = self.hosted.port
@@ -272,11 +276,8 @@ class Visits(QObject):
             self.lobby.said.connect(self.said)
             self.pages.addWidget(self.lobby)
             self.pages.setCurrentWidget(self.lobby)
-            if self.hosted is not None and invitation is None:
-                if wish is None or not wish.seats:
-                    self._seat_the_others(row)
-                else:
-                    self.client.ask("start")
+            if self.hosted is not None and invitation is None and (wish is None or not wish.seats):
+                self._seat_the_others(row)
             for line in self.client.talk:
                 self._chat(line)
             self.lobby.show_room(row)
@@ -285,15 +286,30 @@ class Visits(QObject):
             return
         self.lobby.show_room(row)
 
+    def _begins_at_once(self, wish: Wish | None) -> bool:
+        """A table at home whose seats are given begins without its lobby, unless that is refused."""
+        assert self.client is not None
+        given = self.hosted is not None and wish is not None and bool(wish.seats) and not wish.shared
+        if given and self._at_once == "no":
+            self._at_once = "asked"
+            self.client.ask("start", then=self._start_answered)
+        return self._at_once == "asked"
+
+    def _start_answered(self, answer: m.Answer) -> None:
+        if answer.code and self._at_once == "asked":
+            self._at_once = "refused"
+            if self.client is not None and self.client.room is not None:
+                self._show_lobby(self.client.room)
+
     def _seat_the_others(self, row: m.RoomRow) -> None:
         """At home all seats but one begin with the program."""
         assert self.client is not None and self.presenter is not None
-        from ai.registry import policy_names
+        from ai.registry import usual_policy
 
-        best = policy_names(self.presenter.game)[-1]
+        usual = usual_policy(self.presenter.game)
         for seat, free in enumerate(row.seats):
             if not free.owner and not free.ai:
-                self.client.ask("seat", seat, text=f"ai:{best}")
+                self.client.ask("seat", seat, text=f"ai:{usual}")
 
     def _show_table(self) -> None:
         client, presenter = self.client, self.presenter
@@ -398,6 +414,7 @@ class Visits(QObject):
         """What was seen of a table is put away."""
         lobby, table, presenter = self.lobby, self.table, self.presenter
         self.lobby = self.table = self.presenter = None
+        self._at_once = "no"
         self._remove(lobby)
         self._remove(table)
         if presenter is not None:

@@ -58,6 +58,16 @@ def _die() -> None:
         os._exit(9)
 
 
+def _die_once() -> None:
+    """As a computer that goes off in the middle: the file in DIE_ONCE says that it has happened."""
+    if "DIE_ONCE" in os.environ:
+        try:
+            Path(os.environ["DIE_ONCE"]).open("x").close()
+        except FileExistsError:
+            return
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
 def _leave() -> None:
     sys.exit("bye")
 
@@ -89,6 +99,21 @@ def interrupting_parent(game: AnyGame, seat: int, rng: Random) -> RandomPlay:
 
 def dying(game: AnyGame, seat: int, rng: Random) -> RandomPlay:
     return Fateful(rng, _die)
+
+
+def dying_once(game: AnyGame, seat: int, rng: Random) -> RandomPlay:
+    return Fateful(rng, _die_once)
+
+
+class Last(RandomPlay):
+    """Always the last of the answers."""
+
+    def choose(self, view: Struct, legal: Legal[Struct], pending: Pending) -> Struct:
+        return legal.expand(1_000)[-1]
+
+
+def last(game: AnyGame, seat: int, rng: Random) -> RandomPlay:
+    return Last(rng)
 
 
 class Resigner(RandomPlay):

@@ -31,10 +31,10 @@ def test_the_summary_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert err == ""
     assert list(summary) == [
         "game", "games", "finished", "seconds", "actions", "decisions",
-        "games_per_s", "actions_per_s", "seats", "records",
+        "games_per_s", "actions_per_s", "seats", "records", "study",
     ]  # fmt: skip
     assert (summary["game"], summary["games"], summary["finished"]) == (TOY, 12, 12)
-    assert summary["records"] == str(tmp_path / "r")
+    assert (summary["records"], summary["study"]) == (str(tmp_path / "r"), None)
     assert [list(seat) for seat in summary["seats"]] == [["seat", "policy", "mean_score", "wins"]] * 2
     assert sum(seat["wins"] for seat in summary["seats"]) == pytest.approx(12, abs=0.01)
     lines = [json.loads(line) for data in records(tmp_path / "r").values() for line in data.splitlines()]

@@ -14,7 +14,9 @@ BLOCK = """
 import sys
 class Block:
     def find_spec(self, name, path=None, target=None):
-        if name.split('.')[0] in ('PySide6', 'numpy', 'zeroconf', 'matplotlib', 'msgpack', 'numba'):
+        if name.split('.')[0] in (
+            'PySide6', 'distributed', 'numpy', 'zeroconf', 'matplotlib', 'msgpack', 'numba'
+        ):
             raise ImportError(name + ' is not installed')
 sys.meta_path.insert(0, Block())
 """
@@ -28,7 +30,8 @@ def test_commands_run_where_nothing_of_the_window_is_installed(tmp_path: Path) -
     for words in (
         ["--help"],
         ["play", TOY, "--seed", "1", "--record", "a.maharaja"],
-        ["simulate", TOY, "-n", "3"],
+        ["simulate", TOY, "-n", "3", "--study", "s"],
+        ["arena", TOY, "--a", "random", "--b", "random", "-n", "6", "--jobs", "1"],
         ["replay", "a.maharaja", "--game", TOY],
     ):
         done = start(*words, cwd=tmp_path, prelude=BLOCK)
@@ -120,7 +123,14 @@ def test_a_terminal_without_the_letters_gets_their_numbers(tmp_path: Path) -> No
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo terminal")
-@pytest.mark.parametrize("words", [["play", TOY], ["simulate", TOY, "-n", "40"]])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["play", TOY],
+        ["simulate", TOY, "-n", "40"],
+        ["arena", TOY, "--a", "random", "--b", "random", "-n", "30", "--jobs", "1"],
+    ],
+)
 def test_a_terminal_shows_a_bar(tmp_path: Path, words: list[str]) -> None:
     ours, theirs = os.openpty()
     process = subprocess.Popen(

@@ -305,6 +305,29 @@ def test_ses_22_a_ban_holds_by_token_and_address_and_only_here(tmp_path: Path):
     run(story)
 
 
+def test_ses_15_who_passes_for_the_host_takes_no_seat_away():
+    async def story() -> None:
+        what, false = room(plan()), room(plan())
+        keys = Keyring()
+        async with serving(what) as (_, port), serving(false) as (_, wrong):
+            bob = await Player(port, Who("Bob"), keyring=keys).come_in()
+            me = bob.guest.me
+            bob.cut()
+            await bob.end()
+            for _ in range(2):  # under the same id, and it knows nobody
+                misled = await Player(wrong, Who("Bob"), keyring=keys).come_in()
+                await misled.end()
+            again = await Player(port, Who("Bob"), keyring=keys).come_in()
+            assert again.guest.me == me
+            assert [(row.no, row.name) for row in what.row().people] == [(me, "Bob")]
+            again.cut()
+            await again.ear.until(lambda: [s for s, _ in again.ear.links].count("in") == 2)
+            assert again.guest.me == me
+            await again.end()
+
+    run(story)
+
+
 def test_lan_20_another_version_is_the_first_answer_before_password_or_state():
     async def story() -> None:
         what = room(plan(password="open sesame"))

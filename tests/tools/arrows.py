@@ -16,13 +16,13 @@ ALLOWED = {
     "ai": {"core", "msgspec", "numpy"},
     "net": {"core", "ifaddr", "msgpack", "msgspec", "zeroconf"},
     "maharaja_qt": {
-        "ai", "core", "matplotlib", "msgpack", "msgspec", "net", "numpy", "platformdirs", "PySide6",
-        "resources", "tqdm", "zeroconf",
+        "ai", "core", "distributed", "matplotlib", "msgpack", "msgspec", "net", "numpy", "platformdirs",
+        "PySide6", "resources", "tqdm", "zeroconf",
     },
     "resources": set[str](),
 }  # fmt: skip
-# The chess move generator alone is compiled.
-ALSO = {"core.games.chess": {"numba", "numpy"}}
+# The chess move generator alone is compiled, and finds where to keep that.
+ALSO = {"core.games.chess": {"llvmlite", "numba", "numpy", "platformdirs"}}
 # The rules know no socket and no screen.
 NEVER_IN_CORE = {"asyncio", "selectors", "socket", "ssl", "tkinter"}
 # Exist on one kind of system only, so they stand in a guarded block or inside a function.
@@ -31,7 +31,7 @@ ONE_SYSTEM = {
     "winsound",
 }  # fmt: skip
 # Slow to load, so never on the way to `maharaja --help`.
-HEAVY = {"PySide6", "matplotlib", "msgpack", "numba", "numpy", "zeroconf"}
+HEAVY = {"PySide6", "distributed", "matplotlib", "msgpack", "numba", "numpy", "zeroconf"}
 ENTRY = "maharaja_qt.cli"
 
 

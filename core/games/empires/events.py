@@ -377,6 +377,17 @@ class Landed(Struct, frozen=True, array_like=True, tag="landed"):
     escorts: tuple[int, ...]
 
 
+class Counted(Struct, frozen=True, array_like=True, tag="counted"):
+    """The count at the end of a game turn begins (15.2).
+
+    Nation -> the mask of the areas it holds (15.3), and how many areas count for its title (13.0).
+    """
+
+    turn: int
+    held: tuple[int, ...]
+    raj: tuple[int, ...]
+
+
 class Scored(Struct, frozen=True, array_like=True, tag="scored"):
     """Victory Points (15.0): an entry of the ledger.
 
@@ -439,7 +450,7 @@ Event: TypeAlias = (
     | LeaderMissed | ArmsCame | ArmsLapsed | Replaced | Marched | LeaveAnswered | Shifted | Defied | Stood
     | BattleBegan | Round | Rolled | FactoryFell | Retreated | NoRetreat | BrokeOff | BattleEnded | Landed
     | Scored | Ended | Built | Lifted | PermissionAnswered | ArmsAnswered | ArmsTaken | ArmiesCorrected
-    | Submitted | Withdrew | Followed | FoughtOn | Allied
+    | Submitted | Withdrew | Followed | FoughtOn | Allied | Counted
     | Went | Passed | LeaveAsked | PermissionAsked | ArmsOffered
     | LeaderCorrected | FactoryCorrected | PointsCorrected
 )  # fmt: skip

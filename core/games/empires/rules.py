@@ -120,6 +120,14 @@ class Empires(Game[State, Action, Event, View]):
         self, options: Mapping[str, OptionValue], seats: int, ctx: Ctx[Action]
     ) -> tuple[State, list[Event]]:
         """The set-up of 3.0 or 14.2, and all that comes before the first question."""
+        name = self.setup_name(options, seats)
+        state = first_position(self.charts, name, [bool(options[o]) for o in ("keep_in_play", "errata")])
+        r = Run(self.charts, state, ctx)
+        flow.run_on(r)
+        return state, r.out
+
+    def setup_name(self, options: Mapping[str, OptionValue], seats: int) -> str:
+        """The set-up these options choose for so many seats. Raises `UserError` if none fits."""
         name = str(options["setup"])
         fitting = [n for n, setup in self.charts.setups.items() if setup.seats == seats]
         if name == USUAL and fitting:
@@ -127,10 +135,7 @@ class Empires(Game[State, Action, Event, View]):
         if name not in fitting:
             wanted = ", ".join(f"{n} ({setup.seats} seats)" for n, setup in self.charts.setups.items())
             raise UserError(f"option setup: {name} does not fit {seats} seats; set-ups: {wanted}")
-        state = first_position(self.charts, name, [bool(options[o]) for o in ("keep_in_play", "errata")])
-        r = Run(self.charts, state, ctx)
-        flow.run_on(r)
-        return state, r.out
+        return name
 
     def pending(self, state: State) -> tuple[Pending, ...]:
         """The one open question."""

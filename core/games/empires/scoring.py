@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from core.game import Outcome
 from core.games.empires.chart_types import NONE, Charts, Kind, Objective
+from core.games.empires.events import Counted
 from core.games.empires.ledger import credit, foreign_leader
 from core.games.empires.pieces import ashore, land_of, places_of
 from core.games.empires.protection import submitted_areas
@@ -41,8 +42,13 @@ def count_nation(r: Run, frame: list[int]) -> None:
 @step(Step.COUNT)
 def count_turn(r: Run, frame: list[int]) -> None:
     """Hold and coast points of all nations after the last turn of a nation (15.2, R4.7-b, R15.2-a)."""
-    for nation in range(len(r.c.nations)):
-        for payment in would_pay(r.c, r.s, nation, AT_TURN_END):
+    c, s, nations = r.c, r.s, range(len(r.c.nations))
+    if r.setup.turns[s.turn].scoring:
+        held = tuple(held_areas(c, s, nation) for nation in nations)
+        raj = tuple(raj_areas(c, s, nation).bit_count() if c.nations[nation].raj else 0 for nation in nations)
+        r.out.append(Counted(s.turn, held, raj))
+    for nation in nations:
+        for payment in would_pay(c, s, nation, AT_TURN_END):
             credit(r, payment.objective, payment.points, payment.areas)
     r.drop()
 
