@@ -16,6 +16,7 @@ from maharaja_qt.arrival import Arrival, Listing, Target
 from maharaja_qt.client import Client
 from maharaja_qt.frame.invite import Invitation
 from maharaja_qt.frame.lesson import Lesson, read_lesson
+from maharaja_qt.frame.lesson_page import LessonPage
 from maharaja_qt.frame.lobby_page import LobbyPage
 from maharaja_qt.frame.preferences import Preferences
 from maharaja_qt.frame.presenter import Presenter
@@ -315,7 +316,9 @@ class Visits(QObject):
         client, presenter = self.client, self.presenter
         assert client is not None and presenter is not None
         lobby, self.lobby = self.lobby, None
-        self.table = TablePage(client, presenter, sections_of(presenter.game), self._preferences)
+        lesson, self._lesson = self._lesson, None
+        made = TablePage if lesson is None else LessonPage
+        self.table = made(client, presenter, sections_of(presenter.game), self._preferences)
         self.table.status.connect(self.said)
         self.rule_wanted.connect(self.table.open_rule)
         self.table.alert.connect(self.alert)
@@ -325,8 +328,7 @@ class Visits(QObject):
         self._note_open()
         self.pages.addWidget(self.table)
         self.table.start()
-        lesson, self._lesson = self._lesson, None
-        if lesson is not None:
+        if lesson is not None and isinstance(self.table, LessonPage):
             self.table.teach(lesson)
         talking = lobby is not None and lobby.chat.has_focus()
         if lobby is not None:
