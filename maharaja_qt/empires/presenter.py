@@ -35,6 +35,7 @@ from maharaja_qt.empires.dice import DicePanel
 from maharaja_qt.empires.finder import Finder
 from maharaja_qt.empires.ledger import Ledger
 from maharaja_qt.empires.legend import Legend
+from maharaja_qt.empires.lesson import Learning
 from maharaja_qt.empires.looking import Looking
 from maharaja_qt.empires.order import OrderOfPlay
 from maharaja_qt.empires.palette import seat_colours
@@ -91,6 +92,7 @@ class EmpiresPresenter(Presenter):
         self._dice = DicePanel(self._c, texts, self._ledger)
         self._chart = RecordChart(self._c, texts)
         self._finder = Finder(self._board)
+        self._learning = Learning(self._c, self._board)
         self._card = NationCard(self._c, texts)
         self._area = AreaCard(self._board, texts)
         self._position: Position | None = None
@@ -115,6 +117,7 @@ class EmpiresPresenter(Presenter):
         self._board.hovered.connect(self._hovered)
         self._board.opened.connect(self._area.open)
         self._order.chosen.connect(self._show_card)
+        self._learning.saw.connect(self.handled)
         self._overview = Overview(self._board)
         self._overview.closed.connect(self._put_overview_away)
         self._follow = Follow(self._board)
@@ -154,6 +157,7 @@ class EmpiresPresenter(Presenter):
         self._board.ask(
             cast("Legal[Action]", position.legal) if asked else None, position.asked[0] if asked else None
         )
+        self._learning.show(position, view, mine)
         self._board.idle = self._whose_turn(room)
         self._battle.show(position, room, mine)
         self._switches.show_view(view, mine)
@@ -367,6 +371,20 @@ class EmpiresPresenter(Presenter):
     def look(self, key: QKeyEvent) -> bool:
         """Zoom and fit, as on the board itself."""
         return self._board.looked(key)
+
+    def facts(self) -> frozenset[str]:
+        """See `Learning`; and `fought`: the large panel shows a battle that is over."""
+        fight = self._battle.fight
+        over = self._battle.title and fight is not None and fight.ended is not None
+        return self._learning.facts() | ({"fought"} if over else frozenset())
+
+    def terms(self) -> dict[str, object]:
+        """Nations and places."""
+        return dict(self._learning.terms())
+
+    def meant(self, what: str) -> Sequence[int]:
+        """Places of the map."""
+        return self._learning.meant(what)
 
     def scores(self) -> Sequence[Sequence[str]]:
         """The ledger."""
