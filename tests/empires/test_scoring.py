@@ -165,7 +165,7 @@ def test_hold_points_are_counted_when_the_last_nation_has_finished() -> None:
     held = {"british": {"Bengal": 1}, "cholas": {"Karnatak": 2, "Andhra": 1}, "pandyas": {"Kerala": 1}}
     board = end_of_turn(10, held)
     assert scores(board)[:3] == [
-        ("pandyas", 10, "pandyas-h3", 1, ("Kerala",)),
+        ("pandyas", 10, "pandyas-h4", 2, ("Kerala",)),
         ("cholas", 10, "cholas-h1", 2, ("Karnatak",)),
         ("cholas", 10, "cholas-h3", 1, ("Andhra",)),
     ]
@@ -228,7 +228,7 @@ def test_allies_hold_what_they_stand_on() -> None:
         allied={"sikhs": 1, "rajputs": 2},
     )  # fmt: skip
     assert paying(board, "sikhs") == {"sikhs-h2": 2}
-    assert paying(board, "rajputs") == {"rajputs-h1": 2}
+    assert paying(board, "rajputs") == {"rajputs-h5": 2}
 
 
 @pytest.mark.rule("15.3e")
