@@ -17,7 +17,7 @@ WRONG_PASSWORDS: Final = 5
 NEWCOMERS: Final = 60
 """As many new members come from one address in a minute; a hall behind one router is let in."""
 RETURNS: Final = 30
-"""As often a member comes back in ten seconds."""
+"""As often a member comes back in a row, and in half a minute."""
 ADDRESSES_KEPT: Final = 1_000
 
 
@@ -60,7 +60,7 @@ class Door:
         if wish.rules != room.game.meta.rules_version or wish.edition != room.game.edition:
             raise NotLetIn("other-edition")
         if person is not None and key is not None:
-            if not person.may(m.Enter, RETURNS, 10_000, room.now):
+            if not person.may(m.Enter, RETURNS, 30_000, room.now):
                 raise NotLetIn("too-often")
             if room.phase == "lobby" or not room.seats_of(person):
                 room.people.rename(person, wish.name, room.lasting())

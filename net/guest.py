@@ -21,6 +21,7 @@ from core.faults import UserError
 from core.game import AnyGame
 from core.vault import SALT_BYTES
 from net import messages as m
+from net import wire
 from net.clock import mono_ms
 from net.guest_session import Fits, GuestSession, Who
 from net.keyring import Keyring
@@ -35,10 +36,14 @@ CHAT_KEPT: Final = 100
 WAITS_S: Final = (0.0, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0)
 """Before the tries to come back; then always the last."""
 RETRY: Final = frozenset(
-    {"silent", "lost", "bad-seal", "too-slow", "flood", "not-a-message", "crowded", "too-often"}
-    | {"other-token"}
+    {"silent", "lost", "bad-seal", "too-slow", "flood", "not-a-message", "not-expected", "crowded"}
+    | {"too-often", "other-token"}
 )
 """Ends of a connection after which it is tried again; all others are for good."""
+UNREAD: Final = frozenset({"not-a-message", "not-expected"})
+"""Ends because of something we said: it is not said again."""
+CHANCE: Final = frozenset({"silent", "lost", "too-slow", "other-token"})
+"""Ends after which the next try comes at once if one was in; all others may happen again and again."""
 
 FIRST_TRIES: Final = 3
 """Again, where nobody has let us in yet."""
@@ -162,16 +167,19 @@ class Guest:
 
     def point(self, place: tuple[int, ...]) -> None:
         """Shows the others a place."""
-        self._send(m.Point(place))
+        if wire.readable(point := m.Point(place), m.FromMember):
+            self._send(point)
 
     async def command(self, message: m.Act | m.Undo | m.Propose | m.Vote | m.Command) -> m.Answer:
-        """Sends it until it is answered. Raises `Lost`."""
+        """Sends it until it is answered; what no host can read is refused here. Raises `Lost`."""
+        if not wire.readable(message, m.FromMember):
+            return m.Answer(message.id, "unreadable")
         future: asyncio.Future[m.Answer] = asyncio.get_running_loop().create_future()
         if self._leaving:
             raise Lost
         self._commands[message.id] = message, future
-        self._send(message)
         try:
+            self._send(message)
             return await future
         finally:
             self._commands.pop(message.id, None)
@@ -201,12 +209,21 @@ class Guest:
             else:
                 bye = await self._sit(reader, writer)
                 if self._session is not None and self._session.me:
-                    tries = 0
+                    tries = 0 if bye.code in CHANCE else tries
+                    self._unread(bye.code)
                 if bye.code not in RETRY or (not self.table and tries == FIRST_TRIES):
                     return self._end(bye)
             self._listener.link("lost", bye.code, bye.params)
             await asyncio.sleep(WAITS_S[min(tries, len(WAITS_S) - 1)])
             tries += 1
+
+    def _unread(self, code: str) -> None:
+        """What the host could not read was most likely what waits longest: all before it was answered."""
+        if code in UNREAD and self._commands:
+            number, (_, future) = next(iter(self._commands.items()))
+            del self._commands[number]
+            if not future.done():
+                future.set_result(m.Answer(number, "not-understood"))
 
     def _end(self, bye: m.Bye) -> m.Bye:
         self._leaving = True

@@ -20,6 +20,7 @@ class Person:
     """A member. `no` is its public number at this table, `address` where it came from last.
 
     `stored` checks its proofs; empty for somebody of a record that was played at one screen.
+    `quiet`: it comes and goes so often that its going has not been told yet.
     `gone_at` is the time since which it has no connection, -1 while it has one. Only once it is `proved`
     (a sealed frame came) has it surely got its token.
     """
@@ -36,6 +37,7 @@ class Person:
     address: str = ""
     rtt: int = -1
     gone_at: int = -1
+    quiet: bool = False
     rates: dict[type, Rate] = field(default_factory=dict)
     answers: OrderedDict[int, Answer] = field(default_factory=OrderedDict)
 

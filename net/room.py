@@ -42,6 +42,10 @@ FRESH_MS: Final = 50
 """As long what was packed for one is good for another."""
 CHAT_KEPT: Final = 50
 """Lines of chat that somebody who comes in is shown."""
+TOLD: Final = 6
+"""As often in a row, and in a minute, the going of one member is told at once ..."""
+QUIET_MS: Final = 5_000
+"""... and then only when it has lasted so long: to the people, to the game and in the record."""
 
 
 class Room:
@@ -204,8 +208,11 @@ class Room:
             for choice in self.telling.kept(self.seats_of(person)):
                 link.send(choice)
             link.position_changed(self.eyes_of(person), anew=True)
-        self.notice("came-back" if came_back else "joined", {"name": person.name})
-        self.on_change("joined", {"name": person.name, "person": person.no, "seats": self.seats_of(person)})
+        if not person.quiet:
+            facts = {"name": person.name, "person": person.no, "seats": self.seats_of(person)}
+            self.notice("came-back" if came_back else "joined", {"name": person.name})
+            self.on_change("joined", facts)
+        person.quiet = False
         self.changed()
 
     def leave(self, person: Person, link: Link) -> None:
@@ -214,18 +221,25 @@ class Room:
             return
         del self.links[person]
         person.gone_at, person.ready, person.rtt = self.now, False, -1
+        person.quiet = not person.may(m.Bye, TOLD, 60_000, self.now)
         for seat in self.seats_of(person):
             # Whose token may never have arrived cannot come back for its seat.
             if self.play is None or not person.proved:
                 self.slots[seat].hand(None)
                 if self.play is not None:
                     self.play.set_slot(seat, "left")
-            else:
-                self.play.dropped(seat)
+        if not person.quiet:
+            self._tell_gone(person)
+        self.changed()
+
+    def _tell_gone(self, person: Person) -> None:
+        person.quiet = False
         seats = self.seats_of(person)
+        if self.play is not None:
+            for seat in seats:
+                self.play.dropped(seat)
         self.notice("left", {"name": person.name})
         self.on_change("left", {"name": person.name, "person": person.no, "seats": seats})
-        self.changed()
 
     def send_away(self, person: Person, code: str) -> None:
         """Removes a member: its seats stay as they are and are free for another."""
@@ -360,6 +374,9 @@ class Room:
         slept = self._clock.look()
         if slept:
             self.notice("host-slept", {})
+        for person in self.people:
+            if person.quiet and 0 <= person.gone_at <= self.now - QUIET_MS:
+                self._tell_gone(person)
         if self.phase == "lobby" and self._auto_start and not self.seats_free():
             refusal = self.start()
             if refusal is not None:
