@@ -38,7 +38,8 @@ HELP: Final = """\
 of the host:
   /start [POLICY]       begin; open seats to it  /stop             save and end
   /seat N open|ai:P     fill a seat              /give N PERSON    give it to somebody
-  /swap N N   /mix      change seats             /option NAME=VALUE
+  /swap N N   /mix      change seats             /players N        another number of seats
+  /option NAME=VALUE    of the game
   /remove PERSON        send away                /ban PERSON       for good
   /mute PERSON   /unmute PERSON                  /lock 1|0         nobody new comes in
   /watchers 1|0         may people only watch?   /limit SECONDS    for each decision (0: none)
@@ -48,6 +49,7 @@ of the host:
 _NUMBERS: Final = {
     "sit": "sit", "stand": "stand", "swap": "swap", "mix": "mix", "remove": "remove", "ban": "ban",
     "lock": "lock", "watchers": "watchers", "pace": "pace", "stop": "stop", "give": "assign",
+    "players": "players",
 }  # fmt: skip
 """Commands of the room that take nothing but numbers, and its words for them."""
 
@@ -106,9 +108,11 @@ class Terminal:
     def _changes(self, before: m.RoomRow, row: m.RoomRow) -> None:
         if row.phase != before.phase:
             self._say("", "* " + self._word(f"phase-{row.phase}"))
-        for number, (old, new) in enumerate(zip(before.seats, row.seats, strict=True)):
-            player = room_words.player(new)
-            if player != room_words.player(old):
+        if len(row.seats) != len(before.seats):
+            self._say("", "* " + self._word("players", count=len(row.seats)))
+        old_players = [room_words.player(seat) for seat in before.seats]
+        for number, player in enumerate(room_words.player(seat) for seat in row.seats):
+            if number >= len(old_players) or player != old_players[number]:
                 code = "seat-open" if player == OPEN_SEAT else "seat"
                 said = words(self._texts, "host", code, (("seat", number), ("player", player)))
                 self._say("", "* " + said)

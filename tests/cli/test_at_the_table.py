@@ -100,6 +100,23 @@ def test_the_host_s_other_words(night):
     assert ann.ends() == 0
 
 
+def test_the_number_of_players_changes_and_everybody_stays(night):
+    ann = night.host("--seats", "human,open,open", json=False)
+    ben, cleo = night.person("Ben"), night.person("Cleo")
+
+    ann.type("/players 2")
+    for live in (ann, ben, cleo):
+        live.until("The game is for 2 now.")
+    ann.type("/players 4", "/players 9")
+    for live in (ann, ben, cleo):
+        live.hears("The game is for 4 now.", "Gold is open.")
+    ann.until("not a game for 9")
+    cleo.type("/sit 3", "I sit again")
+    ben.hears("Gold is now played by Cleo.", "Cleo: I sit again")
+    ann.type("/quit")
+    assert (ann.ends(), ben.ends(), cleo.ends()) == (0, 0, 0)
+
+
 def test_a_watcher_who_comes_late_is_told_the_end_of_the_story_and_can_ask_for_all(night):
     host = night.host("--seats", "open,ai:random", "--option", "cards=5")
     bea = night.person("Bea")
