@@ -20,6 +20,7 @@ from maharaja_qt.cli.net_common import LOADER, copies
 from maharaja_qt.folders import games_folder
 from maharaja_qt.frame.glance import Glance
 from net import messages as m
+from net.guest import new_id
 from net.hosting import Hosted, Minds
 from net.keyring import Keyring
 from net.plan import Plan
@@ -79,6 +80,7 @@ async def open_table(wish: Wish, keyring: Keyring) -> Hosted:
     minds = Minds(game, wish.game, LOADER, find_policy)
     hosted = Hosted(plan, minds, token=keyring.get(table_id, host), resume=wish.resume)
     keyring.put(table_id, host, hosted.token)
+    hosted.room.host_visit = new_id()
     me = hosted.room.admit_host(hosted.token)
     for slot in hosted.room.slots:
         if slot.owner is not None and not slot.owner.stored:

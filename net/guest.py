@@ -79,6 +79,7 @@ class Guest:
     """One guest. `find` gives this program's copy of a table's game, None if it has none.
 
     With `table` only the table with this id will do: at its address there may be another one by now.
+    `visit` is a number by which a host knows this program from others of the same person (0: a new one).
     """
 
     def __init__(
@@ -90,6 +91,7 @@ class Guest:
         keyring: Keyring,
         *,
         table: str = "",
+        visit: int = 0,
         now: Callable[[], int] = mono_ms,
         random: Callable[[int], bytes] = os.urandom,
     ) -> None:
@@ -103,6 +105,7 @@ class Guest:
         self.rtt = -1
         self._dial = dial
         self._wanted = table
+        self._visit = visit or new_id()
         self._who = who
         self._listener = listener
         self._find = find
@@ -127,7 +130,7 @@ class Guest:
         n = self.updates[seat].n if expected is None else expected
         sealed = isinstance(action, self.game.codec.sealed)
         salt = self._random(SALT_BYTES) if sealed else b""
-        act = m.Act(_new_id(), seat, decision, n, self.game.codec.encode(action), salt)
+        act = m.Act(new_id(), seat, decision, n, self.game.codec.encode(action), salt)
         # Should the host crash before it answers, its record may still have the choice.
         self._unsure += [act] if sealed else []
         try:
@@ -140,21 +143,21 @@ class Guest:
 
     async def ask(self, verb: str, number: int = 0, other: int = 0, text: str = "") -> m.Answer:
         """One of `net.commands`."""
-        return await self.command(m.Command(_new_id(), verb, number, other, whole(text)))
+        return await self.command(m.Command(new_id(), verb, number, other, whole(text)))
 
     async def undo(self, seat: int) -> m.Answer:
         """Takes the seat's last step back."""
-        return await self.command(m.Undo(_new_id(), seat, self.updates[seat].n))
+        return await self.command(m.Undo(new_id(), seat, self.updates[seat].n))
 
     async def propose(self, kind: str, seat: int, line: int = 0, action: Struct | None = None) -> m.Answer:
         """Puts a take-back, a correction or a reseal to the vote."""
         assert self.game is not None
         body = self.game.codec.encode(action) if action is not None else b""
-        return await self.command(m.Propose(_new_id(), seat, kind, line, body))
+        return await self.command(m.Propose(new_id(), seat, kind, line, body))
 
     async def vote(self, proposal: int, *, yes: bool) -> m.Answer:
         """Agrees to a proposal, or not."""
-        return await self.command(m.Vote(_new_id(), proposal, yes))
+        return await self.command(m.Vote(new_id(), proposal, yes))
 
     def lost(self, update: m.Update) -> list[int]:
         """Of the secret choices the host must be sent again, those that this program does not have either."""
@@ -238,6 +241,7 @@ class Guest:
         session = GuestSession(
             self._who, token=self._token, fits=self._fits,
             table=self.table or self._wanted, known=self._known, now=self._now, nonce=self._random,
+            visit=self._visit,
         )  # fmt: skip
         self._session, self._writer = session, writer
         ticking = asyncio.ensure_future(self._tick(session, writer))
@@ -345,7 +349,7 @@ class Guest:
             sure = self._kept.get(handle)
             for choice in [sure] if sure is not None else self._unsure:
                 if choice.seat == update.seat:
-                    self._send(m.Resend(_new_id(), choice.seat, handle, choice.action, choice.salt))
+                    self._send(m.Resend(new_id(), choice.seat, handle, choice.action, choice.salt))
         self._listener.update(update)
 
     def _send(self, message: Struct) -> None:
@@ -360,5 +364,6 @@ class Guest:
                 self._writer.write(data)
 
 
-def _new_id() -> int:
+def new_id() -> int:
+    """A number that nobody else has."""
     return randbits(52) + 1

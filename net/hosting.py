@@ -98,7 +98,7 @@ class Hosted:
         room = self.room
         return Advert(
             room.plan.table_id, room.called, self.port, PROTOCOL, room.game.meta.id, room.seats_free(),
-            room.rules.locked or room.door.has_password,
+            room.rules.locked or bool(room.door.verifier),
         )  # fmt: skip
 
     async def _keep_listed(self) -> None:

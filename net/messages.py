@@ -16,7 +16,7 @@ from msgspec import Meta, Struct
 from core.game import Param
 from net.proof import NONCE_BYTES, PROOF_BYTES, TOKEN_BYTES
 
-PROTOCOL: Final = 1
+PROTOCOL: Final = 2
 """Both ends must speak the same."""
 MAGIC: Final = "maharaja"
 PROGRAM: Final = "0.1.0"
@@ -82,6 +82,7 @@ class Enter(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, ta
     """Asks to be let in; with `member` and `proof` as who one was before.
 
     `edition` and `rules` are those of the guest's copy of the game; `known` is the last line it has.
+    `visit` is a random number that a program keeps from its first connection to its last.
     """
 
     name: Long
@@ -95,6 +96,7 @@ class Enter(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, ta
     robot: bool = False
     seat: Seat = -1
     known: Whole = -1
+    visit: Nat = 0
 
 
 class Entered(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, tag="entered"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from typing import Final
@@ -11,6 +11,8 @@ from net import names, proof
 from net.messages import MAX_PEOPLE, Answer
 from net.rate import Rate
 
+VISITS_KEPT: Final = 32
+"""Programs of one member that another has taken the place of."""
 ANSWERS_KEPT: Final = 64
 """Answers a member may still ask for by sending the command again."""
 
@@ -20,6 +22,7 @@ class Person:
     """A member. `no` is its public number at this table, `address` where it came from last.
 
     `stored` checks its proofs; empty for somebody of a record that was played at one screen.
+    `visit` is the number of the program it came with last, `past` are those of earlier ones.
     `quiet`: it comes and goes so often that its going has not been told yet.
     `gone_at` is the time since which it has no connection, -1 while it has one. Only once it is `proved`
     (a sealed frame came) has it surely got its token.
@@ -38,12 +41,20 @@ class Person:
     rtt: int = -1
     gone_at: int = -1
     quiet: bool = False
+    visit: int = 0
+    past: deque[int] = field(default_factory=lambda: deque(maxlen=VISITS_KEPT))
     rates: dict[type, Rate] = field(default_factory=dict)
     answers: OrderedDict[int, Answer] = field(default_factory=OrderedDict)
 
     def may(self, kind: type, most: int, per_ms: int, now: int) -> bool:
         """One more thing of this kind, if it is not too often."""
         return self.rates.setdefault(kind, Rate(most, per_ms, now)).take(now)
+
+    def came_with(self, visit: int) -> None:
+        """This program speaks for it now, and the one before no more."""
+        if visit != self.visit:
+            self.past.append(self.visit)
+            self.visit = visit
 
     def remember(self, answer: Answer) -> None:
         """Keeps an answer in case the command comes again."""

@@ -81,6 +81,8 @@ class Room:
         self._said = 0
         self._auto_start = plan.auto_start
         self.door = Door(self)
+        self.host_visit = 0
+        """Of the program that hosts and is a guest of its own table; 0: the host only looks after it."""
         self.on_change: Callable[[str, Mapping[str, object]], None] = lambda *_: None
         if table is not None:
             self._go_on(table)
@@ -116,7 +118,7 @@ class Room:
         shown = self.game.meta.id if self.plan.spec in game_ids() else self.plan.spec
         return m.Welcome(
             self.plan.table_id, self.name, names.cleaned(self.plan.host, names.MAX_NAME, "Host"), shown[:64],
-            self.game.meta.title[:64], m.PROGRAM, nonce, self.seats_free(), self.door.has_password,
+            self.game.meta.title[:64], m.PROGRAM, nonce, self.seats_free(), bool(self.door.verifier),
             self.rules.locked, self.people.is_banned_from(address),
         )  # fmt: skip
 
@@ -134,7 +136,7 @@ class Room:
             phase=self.phase,
             name=self.name,
             rules=self.rules,
-            password=self.door.has_password,
+            password=bool(self.door.verifier),
             options=tuple(self.options.items()),
             people=people,
             seats=tuple(slot.row(self._grace(slot)) for slot in self.slots),
@@ -192,6 +194,7 @@ class Room:
         old = self.links.pop(person, None)
         if old is not None:
             old.close("replaced")
+        person.came_with(wish.visit)
         came_back = self.play is not None and bool(self.seats_of(person))
         self.links[person] = link
         person.gone_at, person.address = -1, address

@@ -35,6 +35,7 @@ from maharaja_qt.cli.story import is_finished
 from maharaja_qt.cli.visit import Visit, stops_when_told
 from maharaja_qt.folders import games_folder, keyring_file
 from net import messages as m
+from net.guest import new_id
 from net.guest_session import Who
 from net.hosting import Hosted, Minds
 from net.keyring import Keyring
@@ -77,6 +78,7 @@ class Sitting:
         hosted = Hosted(plan, minds, token=keyring.get(plan.table_id, self.name), resume=args.resume)
         keyring.put(plan.table_id, self.name, hosted.token)
         hosted.room.on_change = lambda event, facts: self._happened(hosted, event, facts)
+        hosted.room.host_visit = 0 if args.headless else new_id()
         self._told_name = hosted.room.name
         hosted.on_listing = lambda: self._listed(hosted)
         stops_when_told()
@@ -172,7 +174,9 @@ class Sitting:
         if not self.args.headless:
             ends = ("127.0.0.1", "::1")
             find = copies(self.args.game, self.args.charts)
-            await Visit(ends, hosted.port, Who(self.name), find, keyring, self.events).run()
+            visit = Visit(ends, hosted.port, Who(self.name), find, keyring, self.events)
+            visit.number = hosted.room.host_visit
+            await visit.run()
             return
         closings = [asyncio.ensure_future(event.wait()) for event in (hosted.server.closed, self._over)]
         try:

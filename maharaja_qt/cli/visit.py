@@ -43,13 +43,15 @@ class Visit(Struct):
     events: Events
     policy: str = ""
     quiet: bool = False
+    number: int = 0
+    """By which the host knows this program; see `net.guest.Guest`."""
 
     async def run(self) -> None:
         """Stays until it is over or the guest leaves. Raises `Refused` if that was not as wished."""
         from maharaja_qt.cli.console import Terminal, read_lines
 
         listeners: list[Listener] = []
-        guest = Guest(self._connect, self.who, _All(listeners), self._copy, self.keyring)
+        guest = Guest(self._connect, self.who, _All(listeners), self._copy, self.keyring, visit=self.number)
         arrival = _Arrival(self.events, guest)
         listeners.append(arrival)
         terminal = Terminal(self.events, guest, plays=not self.policy)

@@ -175,6 +175,35 @@ def test_a_table_can_be_saved_and_closed_when_somebody_is_gone(night):
     assert (host.ends(), bea.ends()) == (0, 0)
 
 
+def test_the_host_s_own_place_is_nobody_else_s_and_the_table_lives_on(night):
+    ann = night.host("--seats", "human,human", json=False)
+    ann.until("/help lists")
+    ben = night.person("Ben")
+
+    twin = night.join("Ann", "--json")
+    assert twin.ends() == 2
+    assert twin.events()[-1]["code"] == "host-place"
+    assert "This is the host's own place" in twin.complaint
+    ben.type("/ready")
+    ann.until("Ben is ready.")
+    ann.type("/start")
+    ben.until("? Blue chooses a card.")
+    ann.type("/quit")
+    assert (ann.ends(), ben.ends()) == (0, 0)
+
+
+def test_of_two_programs_of_one_person_the_newer_one_plays_on(night):
+    night.host("--seats", "open,open", "--option", "seconds=0")
+    night.person("Bea")
+    old = night.person("Ben")
+    new = night.person("Ben")
+    assert (old.ends(), old.complaint) == (
+        2, "maharaja join: You have come in again from somewhere else; this connection has ended.\n"
+    )  # fmt: skip
+    new.type("/do 1")
+    new.until("Blue has chosen a card.")
+
+
 def test_nothing_of_the_user_is_touched_and_no_secret_is_on_disk_in_plain(night):
     (night.home / "word").write_text("open sesame\n")
     host = night.host("--seats", "open,ai:random", "--password-file", "word")
