@@ -287,6 +287,10 @@ class Table(Generic[S, A, E, V]):
         """
         self.journal.save(path, durable=durable)
 
+    def note_house(self, house: lines.House) -> Refusal | None:
+        """Notes what the host has set, so that it holds as well when the record is gone on with."""
+        return self._write("house", house, sync=True)
+
     def begin_again(self) -> Refusal | None:
         """The first lines of another sitting: new dice and, for a finished game, the result."""
         refusal = self._write("dice", lines.DiceSeed("", commitment(self._dice.seed)), sync=True)

@@ -30,9 +30,10 @@ class Door:
 
     def __init__(self, room: Room) -> None:
         self._room = room
-        self.verifier = b""
+        self.verifier = room.plan.verifier
         """Checks proofs of the password; empty if newcomers need none."""
-        self.set_password(room.plan.password)
+        if room.plan.password:
+            self.set_password(room.plan.password)
         self._guesses: dict[str, Rate] = {}
         self._newcomers: dict[str, Rate] = {}
 

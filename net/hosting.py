@@ -139,6 +139,11 @@ class Minds:
         """Raises `UserError` for a policy that does not exist."""
         self._find(policy, self._game)
 
+    def check_stand_in(self, what: str) -> None:
+        """Raises `UserError` for what cannot become of a seat whose owner is gone."""
+        if what not in ("wait", "save"):
+            self.check(what)
+
     def mind(self, seat: int, policy: str) -> Thinker:
         """A new computer player."""
         setup = Setup(self._spec, self._loader, policy, seat, os.urandom(16), self._charts)

@@ -17,6 +17,7 @@ class Plan(Struct):
     """A room to be: the game and how it is found again, names, options, seats, what holds for the evening.
 
     With `auto_start` it begins by itself once all seats are taken. `record` is the file to write.
+    `verifier` checks a `password` that is not known any more; members and addresses may be banned.
     """
 
     game: AnyGame
@@ -28,6 +29,9 @@ class Plan(Struct):
     slots: list[Slot]
     rules: Rules = Rules()
     password: str = ""
+    verifier: bytes = b""
+    banned: set[bytes] = set()
+    banned_from: set[str] = set()
     auto_start: bool = False
     record: Path | None = None
     charts: Path | None = None

@@ -19,6 +19,7 @@ from msgspec.structs import asdict, replace
 from core.dice import SeededDice
 from core.faults import UserError
 from core.game import Outcome, Refusal
+from core.lines import House
 from core.options import complete
 from core.record import RecordError
 from core.registry import game_ids
@@ -28,10 +29,11 @@ from net import messages as m
 from net import names, proof, wire
 from net.clock import RoomClock
 from net.door import Door
+from net.house import of_room
 from net.link import Link
 from net.people import People, Person
 from net.plan import Plan
-from net.play import AnyTable, Ask, Play, Step
+from net.play import RETRY_MS, AnyTable, Ask, Play, Step
 from net.seats import Slot, recorded
 from net.telling import Telling
 from net.votes import Votes
@@ -67,7 +69,7 @@ class Room:
         self.rules = plan.rules
         self.options = complete(plan.game.meta.options, plan.options)
         self.slots = plan.slots
-        self.people = People()
+        self.people = People(plan.banned, plan.banned_from)
         self.links: dict[Person, Link] = {}
         self.play: Play | None = None
         self._shared: dict[str, tuple[int, bytes]] = {}
@@ -81,6 +83,8 @@ class Room:
         self._said = 0
         self._auto_start = plan.auto_start
         self.door = Door(self)
+        self._house: House | None = None
+        self._house_at = 0
         self.host_visit = 0
         """Of the program that hosts and is a guest of its own table; 0: the host only looks after it."""
         self.on_change: Callable[[str, Mapping[str, object]], None] = lambda *_: None
@@ -197,7 +201,8 @@ class Room:
         person.came_with(wish.visit)
         came_back = self.play is not None and bool(self.seats_of(person))
         self.links[person] = link
-        person.gone_at, person.address = -1, address
+        person.gone_at = -1
+        person.came_from(address)
         person.watch, person.robot = wish.watch, wish.robot
         person.ready = wish.robot
         if not wish.watch and not self.seats_of(person) and self.phase != "over":
@@ -288,6 +293,7 @@ class Room:
         for seat, slot in enumerate(self.slots):
             if not slot.open:
                 self.play.set_slot(seat, "seated")
+        self.keep_house()
         self.on_change("started", {"record": str(self.plan.record or "")})
         for person, link in self.links.items():
             link.send_history(self.telling.history(self.eyes_of(person), -1))
@@ -389,8 +395,21 @@ class Room:
             self._tick_play()
         return slept
 
+    def keep_house(self) -> None:
+        """Notes in the record what the host has set, whenever that has changed."""
+        if self.play is None or self.phase != "playing" or self.now < self._house_at:
+            return
+        house, table = of_room(self), self.play.table
+        if house != self._house and table.journal.path is not None:
+            if table.note_house(house) is None:
+                self._house = house
+                self._moved()
+            else:
+                self._house_at = self.now + RETRY_MS
+
     def _tick_play(self) -> None:
         assert self.play is not None
+        self.keep_house()
         before = self.play.table.n
         self.play.tick()
         here = any(slot.owner is not None and slot.owner.gone_at < 0 for slot in self.slots)

@@ -12,6 +12,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from msgspec.structs import replace
+
 from ai.registry import find_policy
 from core import record, texts
 from core.faults import UserError
@@ -34,10 +36,10 @@ from maharaja_qt.cli.net_common import (
 from maharaja_qt.cli.story import is_finished
 from maharaja_qt.cli.visit import Visit, stops_when_told
 from maharaja_qt.folders import games_folder, keyring_file
-from net import messages as m
 from net.guest import new_id
 from net.guest_session import Who
 from net.hosting import Hosted, Minds
+from net.house import put_back
 from net.keyring import Keyring
 from net.own import own_addresses
 from net.plan import Plan
@@ -114,28 +116,27 @@ class Sitting:
 
     def _plan(self, minds: Minds) -> Plan:
         args, game = self.args, self.game
-        if args.after_drop not in ("wait", "save"):
-            minds.check(args.after_drop)
         secret = password(args.password_file)
-        rules = m.Rules(
-            args.after_drop, args.grace * 1_000, args.limit * 1_000, args.pace, not args.no_watchers
-        )
         plan = Plan(
             game=game,
             spec=args.game,
-            name=args.name or f"{self.name}'s table",
+            name=f"{self.name}'s table",
             host=self.name,
             table_id=secrets.token_hex(16),
             options={},
             slots=[],
-            rules=rules,
-            password=secret,
             auto_start=args.headless,
         )
         if args.resume is not None:
-            header = self._to_resume().header
+            found = self._to_resume()
+            header = found.header
             plan.table_id, plan.options, plan.record = header.table, header.options, args.resume
+            put_back(plan, found)
+            self._set(plan, secret)
+            minds.check_stand_in(plan.rules.after_drop)
             return plan
+        self._set(plan, secret)
+        minds.check_stand_in(plan.rules.after_drop)
         plan.options = parse(game.meta.options, args.option)
         seats = [word.strip() for word in args.seats.split(",")] if args.seats is not None else None
         try:
@@ -144,6 +145,22 @@ class Sitting:
             raise UserError(f"--seats: {fault}") from None
         plan.record = self._folder() / f"{game.meta.id}-{plan.table_id[:8]}.maharaja"
         return plan
+
+    def _set(self, plan: Plan, secret: str) -> None:
+        """What the command says holds at the table; the rest is as it was, or as usual."""
+        args = self.args
+        given = {
+            "after_drop": args.after_drop,
+            "grace_ms": None if args.grace is None else args.grace * 1_000,
+            "limit_ms": None if args.limit is None else args.limit * 1_000,
+            "pace_ms": args.pace,
+            "watchers": args.watchers,
+        }
+        plan.rules = replace(plan.rules, **{name: to for name, to in given.items() if to is not None})
+        plan.name = args.name or plan.name
+        plan.password = secret
+        if args.no_password:
+            plan.verifier = b""
 
     def _to_resume(self) -> Record:
         """The record that is to be gone on with, if it can be; nothing is written yet."""

@@ -175,6 +175,36 @@ def test_a_table_can_be_saved_and_closed_when_somebody_is_gone(night):
     assert (host.ends(), bea.ends()) == (0, 0)
 
 
+def test_what_was_set_for_a_table_holds_when_it_is_gone_on_with_as_the_last_word_says(night):
+    (night.home / "word").write_text("open sesame\n")
+    host = night.host(
+        "--seats", "open,open", "--name", "Friday", "--password-file", "word", "--limit", "60",
+        "--no-watchers", "--option", "seconds=0",
+    )  # fmt: skip
+    bea, robot = night.person("Bea", "--password-file", "word"), night.robot("C", "--password-file", "word")
+    bea.until("chooses a card")
+    host.interrupt()
+    assert (host.ends(), bea.ends(), robot.ends()) == (130, 0, 0)
+
+    host = night.start(
+        *host.complaint.rpartition("maharaja ")[2].split(), "--port", str(night.port), "--json"
+    )
+    assert host.event("listening")["name"] == "Friday"
+    night.robot("C")
+    bea = night.person("Bea")
+    stranger = night.join("Mallory", "--json")
+    assert stranger.ends() == 2 and stranger.events()[-1]["code"] == "password-needed"
+    watcher = night.join("Dan", "--watch", "--password-file", "word", "--json")
+    assert watcher.ends() == 2 and watcher.events()[-1]["code"] == "no-watchers"
+    bea.type("/who")
+    bea.until("Red chooses a card. (for 0:", "left)")
+    host.interrupt()
+    assert host.ends() == 130
+
+    night.host("--resume", str(night.record()), "--no-password", "--watchers")
+    night.join("Dan", "--watch", "--json").event("in")
+
+
 def test_the_host_s_own_place_is_nobody_else_s_and_the_table_lives_on(night):
     ann = night.host("--seats", "human,human", json=False)
     ann.until("/help lists")
