@@ -267,11 +267,12 @@ def resume(
     record, file = RecordFile.resume(path)
     try:
         played = replay(game, record)
-        file.mend()
+        mended = file.mend()
     except BaseException:
         file.abandon()
         raise
     journal = Journal()
+    journal.mended = mended
     journal.go_on([lines.to_bytes(line) for line in record.lines], file)
     began, last = clock(), record.lines[-1].at_ms
     table = Table(played.position, dice, lambda: clock() - began + last, salts, journal, played.choices)

@@ -21,7 +21,7 @@ from net.clock import RoomClock, mono_ms, wall_ms
 from net.dial import listen
 from net.labels import label_of, name_of
 from net.messages import PROTOCOL
-from net.plan import Plan
+from net.plan import Plan, fits
 from net.play import AnyTable
 from net.room import Room
 from net.server import Server
@@ -35,9 +35,12 @@ class Hosted:
     """A table that others can find and join. `token` proves its host, who may have had it before.
 
     With `resume` the game of that record goes on. Raises `RecordError`; the file is then as before.
+    Raises `UserError` for options that do not go with the number of seats.
     """
 
     def __init__(self, plan: Plan, minds: Minds, *, token: bytes = b"", resume: Path | None = None) -> None:
+        if resume is None:
+            fits(plan)
         self.token = token or os.urandom(proof.TOKEN_BYTES)
         self.port = 0
         clock = RoomClock(mono_ms, wall_ms)

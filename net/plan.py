@@ -7,10 +7,20 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from core.ctx import Ctx
+from core.dice import SeededDice
 from core.game import AnyGame
-from core.options import OptionValue
+from core.options import OptionValue, complete
+from core.vault import Vault
 from net.messages import Rules
 from net.seats import Slot
+
+
+def fits(plan: Plan) -> None:
+    """Raises `UserError` unless the game can begin with these options and so many seats."""
+    options = complete(plan.game.meta.options, plan.options)
+    ctx: Ctx[Struct] = Ctx(0, SeededDice(bytes(32)), Vault())
+    plan.game.new(options, len(plan.slots), ctx)
 
 
 class Plan(Struct):

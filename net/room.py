@@ -33,7 +33,7 @@ from net.house import of_room
 from net.link import Link
 from net.people import People, Person
 from net.plan import Plan
-from net.play import RETRY_MS, AnyTable, Ask, Play, Step
+from net.play import RETRY_MS, STUCK, AnyTable, Ask, Play, Step
 from net.seats import Slot, recorded
 from net.telling import Telling
 from net.votes import Votes
@@ -84,7 +84,8 @@ class Room:
         self._auto_start = plan.auto_start
         self.door = Door(self)
         self._house: House | None = None
-        self._house_at = 0
+        self._stuck = ""
+        self._room_at = 0
         self.host_visit = 0
         """Of the program that hosts and is a guest of its own table; 0: the host only looks after it."""
         self.on_change: Callable[[str, Mapping[str, object]], None] = lambda *_: None
@@ -317,6 +318,8 @@ class Room:
         for seat in range(len(self.slots)):
             if self.slots[seat].owner is not None:
                 self.play.dropped(seat)
+        if (mended := table.journal.mended) is not None:
+            self.notice("mended", {"lines": mended.lines, "first": mended.first, "copy": mended.copy.name})
 
     def _begin(self, table: AnyTable) -> None:
         self.play = Play(table, self.slots, lambda: self.rules, self._on_step, self._on_seat, self._rng)
@@ -370,7 +373,8 @@ class Room:
         refusal = self.play.answered(ask, action)
         if ask.lost:
             self.owed_changed()
-        trouble = trouble or (refusal.code if refusal is not None and refusal.code != "stale" else "")
+        if not trouble and refusal is not None and refusal.code not in ("stale", STUCK):
+            trouble = "engine" if refusal.code == "engine-fault" else "illegal"
         if trouble:
             _log.warning("%s: the policy of seat %d failed: %s", self.name, ask.seat, trouble)
             self.notice("ai-failed", {"seat": ask.seat, "why": trouble})
@@ -391,24 +395,35 @@ class Room:
             if refusal is not None:
                 self._auto_start = False
                 self.notice(refusal.code, dict(m.bounded(refusal.params)))
+                self.on_change("failed", {"code": refusal.code, **refusal.params})
         elif self.phase == "playing":
             self._tick_play()
         return slept
 
     def keep_house(self) -> None:
         """Notes in the record what the host has set, whenever that has changed."""
-        if self.play is None or self.phase != "playing" or self.now < self._house_at:
+        if self.play is None or self.phase != "playing" or self.play.table.stuck:
             return
         house, table = of_room(self), self.play.table
-        if house != self._house and table.journal.path is not None:
-            if table.note_house(house) is None:
-                self._house = house
-                self._moved()
-            else:
-                self._house_at = self.now + RETRY_MS
+        if house != self._house and table.journal.path is not None and table.note_house(house) is None:
+            self._house = house
+            self._moved()
+
+    def _look_at_disk(self) -> None:
+        """All are told once when the record can no longer be written, and once when it can again."""
+        assert self.play is not None
+        table = self.play.table
+        if table.stuck and self.now >= self._room_at:
+            self._room_at = self.now + RETRY_MS
+            table.look_for_room()
+        if bool(table.stuck) != bool(self._stuck):
+            self._stuck = table.stuck
+            self.notice("stuck" if table.stuck else "unstuck", {"why": table.stuck})
+            self.on_change("stuck", {"why": table.stuck})
 
     def _tick_play(self) -> None:
         assert self.play is not None
+        self._look_at_disk()
         self.keep_house()
         before = self.play.table.n
         self.play.tick()

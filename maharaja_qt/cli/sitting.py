@@ -42,8 +42,8 @@ from net.hosting import Hosted, Minds
 from net.house import put_back
 from net.keyring import Keyring
 from net.own import own_addresses
-from net.plan import Plan
-from net.seats import parse_seats
+from net.plan import Plan, fits
+from net.seats import Slot, parse_seats
 
 if TYPE_CHECKING:
     from core.record import Record
@@ -65,6 +65,9 @@ class Sitting:
         self.record: Path | None = args.resume
         self._begun = args.resume is not None
         self._over = asyncio.Event()
+        self._failed = asyncio.Event()
+        self._fault: UserError | None = None
+        self._stuck = ""
         self._missing: set[object] = set()
         self._back = asyncio.Event()
         self._told_name = ""
@@ -96,6 +99,8 @@ class Sitting:
             self.stopped = True
         finally:
             await hosted.close("game-over" if self._over.is_set() else "host-ended")
+        if self._fault is not None:
+            raise self._fault
         if not self.stopped and not self._over.is_set() and self._begun:
             self.events.tell("saved", f"The table is closed{self.saved()}", record=str(self.record))
         elif self.stopped and self._begun:
@@ -110,6 +115,11 @@ class Sitting:
         if self._over.is_set():
             return f"; the game is over and recorded in {file}"
         quoted = _quoted(file)
+        if self._stuck:
+            return (
+                f"; the record could not be written any more ({self._stuck}): what was played until then is "
+                f"in {file}; go on with: maharaja host {self.args.game} --resume {quoted}"
+            )
         return f"; the game is saved in {file}; go on with: maharaja host {self.args.game} --resume {quoted}"
 
     # Before it opens.
@@ -141,6 +151,8 @@ class Sitting:
         seats = [word.strip() for word in args.seats.split(",")] if args.seats is not None else None
         try:
             plan.slots = parse_seats(seats, game.meta.seats, minds.check)
+            if seats is None:
+                plan.slots = _usual(plan)
         except UserError as fault:
             raise UserError(f"--seats: {fault}") from None
         plan.record = self._folder() / f"{game.meta.id}-{plan.table_id[:8]}.maharaja"
@@ -195,12 +207,16 @@ class Sitting:
             visit.number = hosted.room.host_visit
             await visit.run()
             return
-        closings = [asyncio.ensure_future(event.wait()) for event in (hosted.server.closed, self._over)]
+        closings = [
+            asyncio.ensure_future(event.wait()) for event in (hosted.server.closed, self._over, self._failed)
+        ]
         try:
             await asyncio.wait(closings, return_when=asyncio.FIRST_COMPLETED)
         finally:
             for closing in closings:
                 closing.cancel()
+        if self._failed.is_set():
+            return
         # Who has lost the connection just now is still to hear how it ended.
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(LAST_S):
@@ -225,6 +241,9 @@ class Sitting:
             addresses=addresses,
         )
         if room.play is not None:
+            if (mended := room.play.table.journal.mended) is not None:
+                whole = {"lines": mended.lines, "first": mended.first, "copy": str(mended.copy)}
+                self.events.tell("mended", self.words.say("host", "mended", whole), **whole)
             self._happened(hosted, "started", {"record": str(self.record or ""), "resumed": True})
 
     def _listed(self, hosted: Hosted) -> None:
@@ -243,8 +262,15 @@ class Sitting:
         )
 
     def _happened(self, hosted: Hosted, event: str, facts: Mapping[str, object]) -> None:
+        if event == "failed":
+            # Nobody sits here who could mend it.
+            self._fault = UserError(self.words.say("refusal", str(facts["code"]), facts))
+            self._failed.set()
+            return
         lines = [self.words.say("host", event, facts)] if self.args.headless else []
-        if event == "started":
+        if event == "stuck":
+            self._stuck = str(facts["why"])
+        elif event == "started":
             self._begun = True
         elif event == "ended":
             outcome = Outcome(**facts)  # type: ignore[arg-type]  # the room gives the fields of one
@@ -258,6 +284,16 @@ class Sitting:
             self._missing.discard(facts["person"])
             self._back.set()
         self.events.tell(event, lines, **facts)
+
+
+def _usual(plan: Plan) -> list[Slot]:
+    """All seats open, in the usual number, or the first that goes with the options."""
+    for count in plan.game.meta.seats:
+        plan.slots = [Slot() for _ in range(count)]
+        with contextlib.suppress(UserError):
+            fits(plan)
+            return plan.slots
+    return [Slot() for _ in range(plan.game.meta.seats[0])]
 
 
 def _quoted(text: str) -> str:

@@ -205,6 +205,39 @@ def test_what_was_set_for_a_table_holds_when_it_is_gone_on_with_as_the_last_word
     night.join("Dan", "--watch", "--json").event("in")
 
 
+def test_a_table_that_runs_by_itself_and_cannot_begin_says_so_and_ends(night):
+    host = night.host("--seats", "open,ai:random", "--record", "games")
+    (night.home / "games").rmdir()
+    (night.home / "games").write_text("in the way")
+    robot = night.robot("C")
+    assert (host.ends(), robot.ends()) == (2, 0)
+    fault = host.events()[-1]
+    assert fault["event"] == "error" and "The game cannot begin" in fault["why"]
+    assert host.complaint == f"maharaja host: {fault['why']}\n"
+
+
+def test_whoever_goes_on_with_a_damaged_record_is_told_what_was_left_out(night):
+    host = night.host("--seats", "open,ai:random")
+    bea = night.person("Bea")
+    bea.until("chooses a card")
+    host.interrupt()
+    assert (host.ends(), bea.ends()) == (130, 0)
+    whole = night.record().read_bytes().splitlines(keepends=True)
+    night.record().write_bytes(b"".join([*whole[:-3], b"x" + whole[-3], *whole[-2:]]))
+
+    host = night.start("host", TOY, "--resume", str(night.record()), "--headless", "--json")
+    mended = host.event("mended")
+    copy = f"{night.record()}.bak"
+    assert (mended["lines"], mended["first"], mended["copy"]) == (3, len(whole) - 2, copy)
+    host.interrupt()
+    assert host.ends() == 130
+    night.record().write_bytes(night.record().read_bytes()[:-5])
+    host = night.host("--resume", str(night.record()), json=False)
+    host.until("The record was damaged: 1 line from line", f"{night.record().name}.bak2")
+    host.type("/quit")
+    assert host.ends() == 0
+
+
 def test_the_host_s_own_place_is_nobody_else_s_and_the_table_lives_on(night):
     ann = night.host("--seats", "human,human", json=False)
     ann.until("/help lists")

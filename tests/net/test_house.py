@@ -13,6 +13,7 @@ from core.record import RecordError
 from net.house import put_back
 from net.messages import Rules
 from net.plan import Plan
+from net.server import whence
 from tests.cli.sittings import changed
 from tests.net import kit
 from tests.net.hall import Caller, Hall
@@ -58,6 +59,15 @@ def test_password_bans_rules_and_name_come_back(tmp_path: Path):
     assert hall.caller("Dan", watch=True, password="open sesame", address="10.0.0.9").bye == "no-watchers"
     assert hall.ann.ask("seat", 2, text="open").code == ""
     assert hall.caller("Dan", password="open sesame", address="10.0.0.9").seats == [2]
+
+
+@pytest.mark.parametrize(("one", "other"), [
+    ("127.0.0.1", "::1"), ("127.0.0.1", "127.8.0.1"), ("::1", "::ffff:127.0.0.1"),
+    ("::ffff:10.0.0.7", "10.0.0.7"), ("fe80::1%eth0", "fe80:0::1%eth0"),
+])  # fmt: skip
+def test_a_ban_knows_a_place_by_whatever_family_somebody_comes(one: str, other: str):
+    assert whence(one) == whence(other)
+    assert whence(one) not in (whence("10.0.0.8"), whence("?"))
 
 
 def test_what_has_not_changed_is_noted_once(tmp_path: Path):
