@@ -310,6 +310,7 @@ class Guest:
                     waiting[1].set_result(message)
             case m.RoomRow():
                 self.row = message
+                self._wish_as_is(message)
                 self._listener.room(message)
             case m.Turn(waiting, n) if self.row is not None:
                 self.row = structs.replace(self.row, waiting=waiting, n=n)
@@ -333,6 +334,14 @@ class Guest:
                 self._listener.heard(message)
             case _:
                 self._listener.heard(message)
+
+    def _wish_as_is(self, row: m.RoomRow) -> None:
+        """After a break one wants to be what one was: whoever has stood up is not seated again."""
+        me = next((person for person in row.people if person.no == self.me), None)
+        if me is not None:
+            seated = any(seat.owner == self.me for seat in row.seats)
+            watch = not seated if row.phase == "playing" else me.watch
+            self._who = structs.replace(self._who, watch=watch)
 
     def _hold(self, update: m.Update) -> None:
         assert self.game is not None

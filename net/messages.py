@@ -270,6 +270,7 @@ class Chat(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, tag
     """A line somebody said (person number), or a notice of the room (0; then `code` and `params`).
 
     `n` counts the lines that all are told, from 1; somebody who comes back is told the last ones again.
+    `name` is what its speaker was called.
     """
 
     by: Nat
@@ -277,6 +278,7 @@ class Chat(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, tag
     code: Short = ""
     params: Params = ()
     n: Nat = 0
+    name: Short = ""
 
 
 class Pointed(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, tag="pointed"):

@@ -204,7 +204,8 @@ class Room:
         self.links[person] = link
         person.gone_at = -1
         person.came_from(address)
-        person.watch, person.robot = wish.watch, wish.robot
+        # Who has a seat in a game plays, whatever it asks for: all wait for it.
+        person.watch, person.robot = wish.watch and not self.seats_of(person), wish.robot
         person.ready = wish.robot
         if not wish.watch and not self.seats_of(person) and self.phase != "over":
             self._seat_newcomer(person, wish.seat)

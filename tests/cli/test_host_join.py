@@ -38,8 +38,8 @@ def test_a_whole_game_between_robots_is_told_in_json_and_recorded(night):
     for robot in robots:
         events = robot.events()
         assert events[0]["event"] == "in" and events[0]["table"] == told["listening"]["table"]
-        assert (events[-1]["event"], events[-1]["code"]) == ("left", "game-over")
-        assert {event["event"] for event in events} == {"in", "room", "left"}
+        assert (events[-1]["event"], events[-1]["code"]) == ("out", "game-over")
+        assert {event["event"] for event in events} == {"in", "room", "out"}
         over = [event for event in events if event["event"] == "room" and "ranking" in event]
         assert over[0]["scores"] == ended["scores"]
     (record,) = (night.home / "games").iterdir()

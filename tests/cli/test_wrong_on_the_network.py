@@ -107,6 +107,8 @@ def test_a_program_is_told_in_json_too(files: Path, capsys: pytest.CaptureFixtur
     for words in (
         ["host", "nosuch", "--json"],
         ["host", TOY, "--resume", "there", "--json"],
+        ["host", TOY, "--json", "--port", "0"],
+        ["join", "--json"],
         ["join", "127.0.0.1:9", "--as", "A", "--json"],
         ["join", "127.0.0.1:9", "--as", "A", "--headless", "--json"],
     ):

@@ -96,3 +96,18 @@ def test_settings_that_cannot_be_are_one_line(tmp_path: Path):
     changed(path, line, '"random",5000', '"random",-5')
     with pytest.raises(RecordError, match=f"game: line {line}: what the host had set cannot be read"):
         again(path)
+
+
+def test_whoever_was_sent_away_and_knows_no_password_is_asked_for_it():
+    hall = Hall(kit.plan(password="open sesame"))
+    bob = hall.caller("Bob", password="open sesame")
+    hall.ann.ask("remove", bob.me)
+    bob.who.password = ""
+    for _ in range(7):
+        bob.connect()
+        hall.settle()
+        assert bob.bye == "password-needed", "that is no guess either"
+    bob.who.password = "open sesame"
+    bob.connect()
+    hall.settle()
+    assert bob.inside

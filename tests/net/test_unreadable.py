@@ -81,3 +81,16 @@ def test_who_comes_and_goes_all_the_time_is_told_of_a_few_times_and_then_only_wh
     bob.connect()
     hall.settle()
     assert hall.ann.notices()[-1] == "came-back"
+
+
+def test_who_has_stood_up_watches_on_after_a_break():
+    async def story(what: net_room.Room, players: list[Player], port: int) -> None:
+        bob = players[1]
+        assert (await bob.guest.ask("stand")).code == ""
+        await bob.ear.until(lambda: any(p.no == bob.guest.me and p.watch for p in bob.ear.rows[-1].people))
+        bob.cut()
+        await bob.ear.until(lambda: bob.ear.links[-2:] == [("lost", "lost"), ("in", "")])
+        assert what.slots[1].open
+        assert (await bob.guest.ask("sit", 1)).code == ""
+
+    at_table("Ann Bob Cleo", story)
