@@ -17,7 +17,7 @@ COMPILE = env -u PIP_FIND_LINKS -u PIP_INDEX_URL -u PIP_EXTRA_INDEX_URL -u PIP_C
 	--generate-hashes --allow-unsafe --strip-extras --newline=lf \
 	--no-emit-index-url --no-emit-find-links --no-emit-options pyproject.toml
 
-.PHONY: help setup play test netns xvfb check mutants fuzz soak bench lock clean
+.PHONY: help setup play test netns xvfb check mutants fuzz soak bench pictures lock clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## /make \1|/p' Makefile | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
@@ -36,11 +36,11 @@ netns: $(READY) ## run the tests with networks of their own (Linux, root)
 		{ apt-get -qq update && apt-get -qq install --yes iproute2 iptables; } >/dev/null
 	@$(BIN)/python -m pytest tests/netns -m netns $(ARGS)
 
-xvfb: $(READY) ## run the tests that need a screen (Linux)
-	@command -v Xvfb >/dev/null && command -v xdotool >/dev/null && command -v openbox >/dev/null || \
-		[ "$$(id -u)" -ne 0 ] || \
-		{ apt-get -qq update && apt-get -qq install --yes xvfb xdotool openbox; } >/dev/null
-	@$(BIN)/python -m pytest tests/xvfb -m xvfb -n 0 $(ARGS)
+xvfb: $(READY) ## run the tests that need a screen (Linux, root)
+	@command -v Xvfb >/dev/null && command -v xdotool >/dev/null && command -v openbox >/dev/null && \
+		command -v ip >/dev/null && command -v iptables >/dev/null || [ "$$(id -u)" -ne 0 ] || \
+		{ apt-get -qq update && apt-get -qq install --yes xvfb xdotool openbox iproute2 iptables; } >/dev/null
+	@$(BIN)/python -m pytest tests/xvfb -m xvfb -n 2 $(ARGS)
 
 check: $(READY) ## lint, format, types, import arrows, rule index
 	@$(BIN)/ruff check --quiet
@@ -64,6 +64,9 @@ bench: $(BENCH_READY) ## measure speed, beside peers
 		[ -e "$$file" ] || { echo "no benchmarks yet"; exit 0; }; \
 		$(BIN)/python "$$file" $(ARGS) || exit 1; \
 	done
+
+pictures: $(READY) ## make the pictures of the README anew (ARGS="--all --to FOLDER": of every page)
+	@$(BIN)/python -m tests.tools.pictures $(ARGS)
 
 lock: $(READY) ## make the lock files anew from pyproject.toml
 	@$(COMPILE) --extra dev --output-file requirements-dev.lock

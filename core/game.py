@@ -144,7 +144,7 @@ class Return(Struct, frozen=True, array_like=True, tag="return"):
 
 
 class Pause(Struct, frozen=True, array_like=True, tag="pause"):
-    """Host action: clocks stop at this seat's wish."""
+    """Host action: clocks stop at this seat's wish; with HOST as the seat, at the owner's."""
 
     seat: int
 

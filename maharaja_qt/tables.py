@@ -18,6 +18,7 @@ from core.faults import UserError
 from core.game import AnyGame
 from core.registry import find_game
 from maharaja_qt.cli.net_common import LOADER, copies
+from maharaja_qt.cli.window import has_board
 from maharaja_qt.folders import games_folder
 from maharaja_qt.frame.glance import Glance
 from net import messages as m
@@ -28,8 +29,12 @@ from net.keyring import Keyring
 from net.plan import Plan
 from net.seats import Slot
 
-own_copy: Final = copies(None, None)
-"""This program's copy of a table's game."""
+_copy: Final = copies(None, None)
+
+
+def own_copy(welcome: m.Welcome) -> AnyGame | None:
+    """This program's copy of a table's game, if it has a board to show it on."""
+    return _copy(welcome) if has_board(welcome.game) else None
 
 
 class Wish(Struct, frozen=True):

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from core.faults import UserError
-from core.game import Refusal
+from core.game import HOST, Refusal
 from core.options import complete
 from net.messages import Command as Said
 from net.seats import Slot, parse_seat
@@ -243,7 +243,9 @@ def _pause(room: Room, who: Person, said: Said) -> Refusal | None:
     seats = room.seats_of(who)
     if room.play is None or not (seats or who.host):
         return Refusal("not-your-seat")
-    room.play.pause(seats[0] if seats else 0, stop=bool(said.number))
+    refusal = room.play.pause(seats[0] if seats else HOST, stop=bool(said.number))
+    if refusal is not None:
+        return refusal
     room.notice("paused" if said.number else "resumed", {"name": who.name})
     return None
 

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from core.game import CLAIM, Drop, HostAction, Pause, Pending, Refusal, Resume, Return
+from core.game import CLAIM, HOST, Drop, HostAction, Pause, Pending, Refusal, Resume, Return
 from core.legal import Legal
 from core.table import Accepted, Table
 from net.earlier import Earlier
@@ -65,6 +65,8 @@ class Play:
         self.table = table
         self.slots = slots
         self.paused = False
+        self._paused_by = HOST
+        self._held = False
         self._rules = rules
         self._on_step = on_step
         self._on_seat = on_seat
@@ -127,10 +129,26 @@ class Play:
         """Somebody is gone or back, clocks stop or run; games whose rules do not know it refuse it."""
         return self.done(self.table.host(action), moves=False)
 
-    def pause(self, seat: int, *, stop: bool) -> None:
-        """Time stands still at this seat's wish, for the game as well if it has clocks, or goes on."""
-        self.paused = stop
-        self.host(Pause(seat) if stop else Resume(seat))
+    def pause(self, seat: int, *, stop: bool) -> Refusal | None:
+        """Time stands still at this seat's wish (HOST: the owner's), or goes on. Where the game's own clocks
+        run, its rules say whether they may be stopped, and for how long."""
+        by = seat if stop or not self.paused else self._paused_by
+        answer = self.host(Pause(by) if stop else Resume(by))
+        still = self.table.deadline() is None
+        if isinstance(answer, Refusal) and not still and not self.paused:
+            return answer
+        self.paused, self._paused_by = stop and still, by
+        return None
+
+    def hold(self) -> None:
+        """The clocks of a game that is gone on with wait until all who play are here."""
+        self._held = not isinstance(self.host(Pause(HOST)), Refusal)
+
+    def _release(self) -> None:
+        absent = (s.owner is not None and s.owner.gone_at >= 0 and not s.ai for s in self.slots)
+        if self._held and not any(absent):
+            self._held = False
+            self.host(Resume(HOST))
 
     # Who plays a seat.
 
@@ -181,11 +199,12 @@ class Play:
         if self.table.outcome is not None:
             return
         self._note_seats(now)
-        if self.paused:
-            return
+        self._release()
         while (due := self.table.deadline()) is not None and due[1] <= now:
             if isinstance(self.done(self.table.expire()), Refusal):
                 break
+        if self.paused:
+            return
         limit = self._rules().limit_ms
         for pending in self.table.pending if limit else ():
             owner = self.slots[pending.seat].owner
@@ -302,7 +321,9 @@ class Play:
     def _look(self) -> None:
         now = self.table.now_ms
         self._since = {p: self._since.get(p, now) for p in self.table.pending}
-        self._spent = {p: ms for p, ms in self._spent.items() if p in self._since}
+        # Taking an answer back while others still owe theirs gives no new time.
+        open_ = {p.decision for p in self.table.pending}
+        self._spent = {p: ms for p, ms in self._spent.items() if p.decision in open_}
         for seat, ask in list(self._thinking.items()):
             if not ask.lost and ask.pending not in self._since:
                 del self._thinking[seat]

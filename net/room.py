@@ -316,6 +316,8 @@ class Room:
         self.slots = [recorded(label, key, owner) for label, key in labels]
         self._begin(table)
         assert self.play is not None
+        if self.game.meta.timed:
+            self.play.hold()
         for seat in range(len(self.slots)):
             if self.slots[seat].owner is not None:
                 self.play.dropped(seat)

@@ -6,7 +6,10 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 from tests.tools.rule_index import section_of
+from tests.tools.source import ROOT
 
+# What is compiled for the tests, and in the programs they start, is compiled once, and not for the user.
+os.environ.setdefault("NUMBA_CACHE_DIR", str(ROOT / ".pytest_cache" / "compiled"))
 # Qt reads this when its first application starts; MAHARAJA_TEST_DISPLAY=xcb shows the windows.
 os.environ["QT_QPA_PLATFORM"] = os.environ.get("MAHARAJA_TEST_DISPLAY", "offscreen")
 

@@ -9,9 +9,15 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
 if TYPE_CHECKING:
+    from maharaja_qt.board.pieces import Piece
     from maharaja_qt.board.play import PlayBoard
 
 _ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_WAYS: Final = {
+    Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1),
+}  # fmt: skip
+_ASIDE: Final = 2.0
+"""How much farther what lies aside of the way counts."""
 
 
 def pressed(board: PlayBoard, event: QKeyEvent) -> bool:
@@ -23,13 +29,43 @@ def pressed(board: PlayBoard, event: QKeyEvent) -> bool:
         board.close_fan()
         board.cancel()
         return True
+    if key in _WAYS and (board.hand is not None or event.modifiers() & Qt.KeyboardModifier.ControlModifier):
+        _go(board, *_WAYS[key])
+        return True
     return _empty(board, key) if board.hand is None else _full(board, key, event.modifiers())
+
+
+def _go(board: PlayBoard, dx: int, dy: int) -> None:
+    """To the nearest place that way: of the goals of what is held, or of all there are."""
+    places = board.places()
+    start = board.aimed if board.aimed >= 0 else board.held.place if board.held is not None else -1
+    x, y = places.get(start, (board.camera.x, board.camera.y))
+    wanted = board.hand.goals if board.hand is not None else places
+    far = {}
+    for place in wanted:
+        px, py = places[place]
+        along, aside = (px - x) * dx + (py - y) * dy, abs((px - x) * dy) + abs((py - y) * dx)
+        if place != start and along > aside / _ASIDE:
+            far[place] = along + _ASIDE * aside
+    if far:
+        board.step_to(min(far, key=lambda place: far[place]))
+
+
+def _movable_at(board: PlayBoard, place: int) -> Piece | None:
+    """A piece of a place that may be taken up."""
+    moves = board.moves
+    if moves is None or place < 0:
+        return None
+    return next((p for p in board.layer.pieces if p.place == place and moves.movable(p)), None)
 
 
 def _empty(board: PlayBoard, key: Qt.Key) -> bool:
     """With nothing in the hand."""
     piece = board.piece_under()
-    if key == Qt.Key.Key_Space and piece is not None:
+    chosen = _movable_at(board, board.aimed) if key == Qt.Key.Key_Space else None
+    if chosen is not None:
+        board.take_up(chosen)
+    elif key == Qt.Key.Key_Space and piece is not None:
         board.open_fan(piece)
     elif key == Qt.Key.Key_G and board.spots:
         _aim(board, sorted(board.spots))

@@ -9,11 +9,13 @@ from math import atan2, degrees, hypot
 from typing import Final
 
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter, QPainterPath, QPen, QTransform
+from PySide6.QtGui import QFontMetricsF, QPainter, QPainterPath, QPainterPathStroker, QTransform
 
 from maharaja_qt.theme import colour, sans, serif
 
 _SIZE: Final = 100.0
+HALO_PERCENT: Final = 88
+"""How much a halo covers."""
 
 
 @cache
@@ -87,10 +89,17 @@ def _point_at(
     raise ValueError("a curve has two points or more")
 
 
-def draw(painter: QPainter, path: QPainterPath, ink: str, halo: str = "", width: float = 0.0) -> None:
-    """Fills a word, over a halo of this width if there is one."""
-    if halo:
-        pen = QPen(colour(halo, 88), width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap,
-                   Qt.PenJoinStyle.RoundJoin)  # fmt: skip
-        painter.strokePath(path, pen)
+def draw(painter: QPainter, path: QPainterPath, ink: str) -> None:
+    """Fills a word."""
     painter.fillPath(path, colour(ink))
+
+
+def outlined(path: QPainterPath, width: float) -> QPainterPath:
+    """The halo of a word: to stroke its outline each time would take many times as long as to fill this."""
+    stroker = QPainterPathStroker()
+    stroker.setWidth(width)
+    stroker.setCapStyle(Qt.PenCapStyle.RoundCap)
+    stroker.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    made = stroker.createStroke(path)
+    made.setFillRule(Qt.FillRule.WindingFill)
+    return made

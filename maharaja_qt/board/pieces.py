@@ -6,8 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
-from math import hypot
-from time import perf_counter
+from math import floor, hypot
 from typing import Final, TypeAlias
 
 from msgspec import Struct
@@ -16,15 +15,13 @@ from PySide6.QtGui import QPainter, QPixmap
 
 from maharaja_qt.board.camera import Camera
 from maharaja_qt.board.motion import Motion, ease_in_out
+from maharaja_qt.board.pictures import Pictures
 
 STEP_MS: Final = 260
 MOST_MS: Final = 900
 FADE_MS: Final = 140
 LEAST_TARGET: Final = 28.0
 """Pixels: nothing to be pressed is smaller."""
-_NEW_SECONDS: Final = 0.003
-"""How long new pictures are made in one frame."""
-_KEPT: Final = 1500
 Picture: TypeAlias = Callable[[Hashable, float, float], QPixmap]
 Path: TypeAlias = Sequence[tuple[float, float]]
 
@@ -73,15 +70,12 @@ class Layer:
         self.motion = motion
         self.size = 1.0
         """Of counters, apart from zoom."""
-        self._picture = picture
+        self.pictures: Pictures[Hashable] = Pictures(
+            lambda look, size, ratio: picture(look, size / ratio, ratio)
+        )
         self._sprites: dict[Hashable, Sprite] = {}
         self._order: list[Sprite] = []
         self._passing: dict[Hashable, Sprite] = {}
-        self._made: dict[tuple[Hashable, int, float], QPixmap] = {}
-        self._latest: dict[Hashable, tuple[QPixmap, float]] = {}
-        self._until = 0.0
-        self.short = False
-        """Were pictures drawn stretched in the last frame?"""
 
     @property
     def rest(self) -> bool:
@@ -97,11 +91,6 @@ class Layer:
         """The piece of an id, if it is there."""
         sprite = self._sprites.get(id_)
         return None if sprite is None else sprite.piece
-
-    def forget(self) -> None:
-        """Pictures are made anew (another theme)."""
-        self._made.clear()
-        self._latest.clear()
 
     # ------------------------------------------------------------------------------ a new view
 
@@ -207,32 +196,38 @@ class Layer:
         looks: Callable[[Piece], tuple[Hashable, float]],
     ) -> None:
         """Draws all pieces; `looks` says how each looks now, and its opacity from 0 to 1."""
-        self._until = 0.0 if self.motion.moving("camera") else perf_counter() + _NEW_SECONDS
-        self.short = False
+        self.pictures.begin()
         sprites = [*self._order, *self._passing.values()]
         if self._passing:
             sprites.sort(key=lambda each: each.piece.z)
         width, height = camera.view
+        painter.save()
+        painter.scale(1 / ratio, 1 / ratio)
         for sprite in sprites:
-            look, opacity = looks(sprite.piece)
-            shown = sprite.opacity * opacity
             x, y, across = self._spot(sprite.piece, sprite.x, sprite.y, camera)
-            if shown > 0 and -across < x < width + across and -across < y < height + across:
-                self._draw(painter, look, x, y, across, ratio, shown)
+            if -across < x < width + across and -across < y < height + across:
+                look, opacity = looks(sprite.piece)
+                self._draw(painter, look, x, y, across, ratio, sprite.opacity * opacity)
+        painter.restore()
 
-    def paint_at(self, painter: QPainter, camera: Camera, ratio: float, place: int) -> None:
-        """Draws the pieces of one place again, over what was painted on them."""
+    def paint_at(
+        self, painter: QPainter, camera: Camera, ratio: float, place: int, *, sharp: bool = False
+    ) -> None:
+        """Draws the pieces of one place again, over what was painted on them (`sharp`: at any cost)."""
+        painter.save()
+        painter.scale(1 / ratio, 1 / ratio)
         for sprite in self._order:
             if sprite.piece.place == place:
                 x, y, across = self._spot(sprite.piece, sprite.x, sprite.y, camera)
-                self._draw(painter, sprite.piece.look, x, y, across, ratio, sprite.opacity)
+                self._draw(painter, sprite.piece.look, x, y, across, ratio, sprite.opacity, sharp=sharp)
+        painter.restore()
 
-    def draw(
-        self, painter: QPainter, look: Hashable, middle: QPointF, width: float, ratio: float,
-        opacity: float = 1.0,
-    ) -> None:  # fmt: skip
+    def draw(self, painter: QPainter, look: Hashable, middle: QPointF, width: float, ratio: float) -> None:
         """Draws one picture with its middle somewhere, on whole pixels of the screen."""
-        self._draw(painter, look, middle.x(), middle.y(), width, ratio, opacity)
+        painter.save()
+        painter.scale(1 / ratio, 1 / ratio)
+        self._draw(painter, look, middle.x(), middle.y(), width, ratio, 1.0)
+        painter.restore()
 
     def _draw(
         self,
@@ -243,34 +238,20 @@ class Layer:
         width: float,
         ratio: float,
         opacity: float,
+        *,
+        sharp: bool = False,
     ) -> None:
-        made, stretch = self._find(look, width, ratio)
-        side = made.width() / ratio * stretch
-        left, top = round((x - side / 2) * ratio) / ratio, round((y - side / 2) * ratio) / ratio
+        """The painter works in pixels of the screen; the rest is in pixels of the view."""
+        made = self.pictures.find(look, max(round(width * ratio), 4), ratio, sharp=sharp)
+        if made is None or opacity <= 0:
+            return
         if opacity < 1:
             painter.setOpacity(opacity)
-        if stretch == 1.0:
-            painter.drawPixmap(QPointF(left, top), made)
-        else:
-            painter.drawPixmap(QRectF(left, top, side, side), made, QRectF(made.rect()))
+        painter.drawPixmap(
+            floor(x * ratio - made.width() / 2 + 0.5), floor(y * ratio - made.height() / 2 + 0.5), made
+        )
         if opacity < 1:
             painter.setOpacity(1.0)
-
-    def _find(self, look: Hashable, width: float, ratio: float) -> tuple[QPixmap, float]:
-        """The picture for a width, and by how much it is stretched: a few are made each frame."""
-        pixels = max(round(width * ratio), 4)
-        key = (look, pixels, ratio)
-        made = self._made.get(key)
-        if made is None and (look not in self._latest or perf_counter() < self._until):
-            if len(self._made) > _KEPT:
-                self._made.clear()
-            made = self._made[key] = self._picture(look, pixels / ratio, ratio)
-        if made is not None:
-            self._latest[look] = made, pixels / ratio
-            return made, 1.0
-        self.short = True
-        latest, was = self._latest[look]
-        return latest, width / was
 
     def hit(self, x: float, y: float, camera: Camera) -> Piece | None:
         """The piece at a point of the view: the topmost there, else the nearest one not quite hit."""

@@ -7,6 +7,7 @@ wanted (`submitted`) and waits for the next view.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from math import inf
 from typing import Any, Final
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer, Signal
@@ -18,12 +19,10 @@ from maharaja_qt.board.fan import Fan
 from maharaja_qt.board.hand import Hand, Moves, Spot
 from maharaja_qt.board.motion import ease_in_out
 from maharaja_qt.board.pieces import Layer, Piece
-from maharaja_qt.board.pill import pill
+from maharaja_qt.board.pill import Note
 from maharaja_qt.board.view import BoardView
 
 FAN_MS: Final = 300
-NOTE_MS: Final = 4000
-"""How long the reason stays beside a piece that cannot be lifted."""
 BACK_MS: Final = 180
 LIFTED: Final = 1.12
 _GHOST: Final = 0.3
@@ -67,7 +66,7 @@ class PlayBoard(BoardView):
         """While nobody here is asked: whose turn it is, for whoever presses a piece."""
         self._held: Piece | None = None
         self._press: tuple[QPointF, Piece | None, Qt.KeyboardModifier] | None = None
-        self._note: tuple[QPointF, str] | None = None
+        self._note = Note(self)
         self._pointer = QPointF()
         self._back: tuple[Piece, QPointF] | None = None
         self._under = -1
@@ -75,10 +74,6 @@ class PlayBoard(BoardView):
         self._fan_timer.setSingleShot(True)
         self._fan_timer.setInterval(FAN_MS)
         self._fan_timer.timeout.connect(self._open_fan)
-        self._note_timer = QTimer(self)
-        self._note_timer.setSingleShot(True)
-        self._note_timer.setInterval(NOTE_MS)
-        self._note_timer.timeout.connect(self._note_read)
         self.moved.connect(self.close_fan)
 
     # -------------------------------------------------------------------- what a subclass supplies
@@ -105,6 +100,15 @@ class PlayBoard(BoardView):
 
     def paint_route(self, painter: QPainter, pointer: QPointF) -> None:
         """The way from where the hand was filled to where it is."""
+
+    def places(self) -> Mapping[int, tuple[float, float]]:
+        """Where each place is, in units of the board."""
+        return {}
+
+    def heart(self) -> QRectF:
+        """What matters of the board, in its units: who sees that needs no overview."""
+        camera = self.camera
+        return QRectF(camera.left, camera.top, camera.width, camera.height)
 
     def tip(self, piece: Piece) -> str:
         """What a piece is, in words."""
@@ -222,20 +226,14 @@ class PlayBoard(BoardView):
         why = self.moves.why_not(piece) if self.moves is not None else self.idle
         if why:
             self.said.emit(why)
-            self._note = (QPointF(self._pointer), why)
-            self._note_timer.start()
-            self.update()
-
-    def _note_read(self) -> None:
-        self._note = None
-        self.update()
+            self._note.say(self._pointer, why)
 
     # -------------------------------------------------------------------------------------- mouse
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.setFocus(Qt.FocusReason.MouseFocusReason)
         self._pointer = event.position()
-        self._note = None
+        self._note.clear()
         if event.button() == Qt.MouseButton.RightButton:
             self.cancel()
             return
@@ -415,6 +413,14 @@ class PlayBoard(BoardView):
         self._pointer = self.layer.place(piece, self.camera).center()
         return self.lift(piece)
 
+    def step_to(self, place: int) -> None:
+        """Aims at a place, by keyboard; what is held goes there next."""
+        self.aimed = place
+        if self.hand is not None:
+            self.hand.over(place)
+        self.update()
+        self.hovered.emit(place)
+
     @property
     def held(self) -> Piece | None:
         """The piece in the hand."""
@@ -439,8 +445,11 @@ class PlayBoard(BoardView):
     def pieces_rest(self) -> bool:
         return self.layer.rest and self._back is None
 
+    def make_pictures(self, until: float) -> bool:
+        return self.layer.pictures.make_some(until)
+
     def short(self) -> bool:
-        return self.layer.short
+        return self.layer.pictures.short
 
     def paint_live(self, painter: QPainter) -> None:
         ratio = self.devicePixelRatioF()
@@ -455,9 +464,7 @@ class PlayBoard(BoardView):
         elif self._back is not None:
             piece, at = self._back
             self._paint_held(painter, piece, at, piece.count)
-        if self._note is not None:
-            at, text = self._note
-            pill(painter, QPointF(at.x(), at.y() + 26), text, QRectF(self.rect()))
+        self._note.paint(painter)
 
     def _paint_held(self, painter: QPainter, piece: Piece, at: QPointF, number: int) -> None:
         width = self.layer.place(piece, self.camera).width() * LIFTED
@@ -467,10 +474,12 @@ class PlayBoard(BoardView):
     def whole_picture(self) -> QPixmap:
         """What is seen, with every tile and every piece at its own scale."""
         self.finish_tiles()
-        while True:
+        picture = self.grab()
+        while self.short():
+            self.make_pictures(inf)
+            self.worn()
             picture = self.grab()
-            if not self.short():
-                return picture
+        return picture
 
     def _looks(self, piece: Piece) -> tuple[Hashable, float]:
         """How a piece that stands there looks now: what is left of it while some of it is held."""
@@ -485,5 +494,5 @@ class PlayBoard(BoardView):
         return piece.look, _PENDING if piece.id in self.pending else 1.0
 
     def redress(self) -> None:
-        self.layer.forget()
+        self.layer.pictures.forget()
         super().redress()

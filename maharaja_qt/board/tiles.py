@@ -7,11 +7,11 @@ of a new scale are there, older ones are shown stretched.
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import floor, hypot
+from math import ceil, floor, hypot
 from typing import Final, TypeAlias
 
-from PySide6.QtCore import QPointF, QRect, QRectF
-from PySide6.QtGui import QImage, QPainter, QPixmap
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPixmap, QRegion
 
 from maharaja_qt.board.camera import Camera
 
@@ -32,14 +32,12 @@ class Tiles:
         self._made: dict[Key, QPixmap] = {}
         self._soiled: set[Key] = set()
         self._levels: list[float] = []
-        self.version = 0
 
     def clear(self) -> None:
         """Forgets everything."""
         self._made.clear()
         self._soiled.clear()
         self._levels.clear()
-        self.version += 1
 
     def soil(self, box: QRectF) -> None:
         """What lies in a box of the board looks different now; shown as it was until painted anew."""
@@ -87,35 +85,50 @@ class Tiles:
         self._made.pop(key, None)
         self._made[key] = QPixmap.fromImage(image)
         self._soiled.discard(key)
-        self.version += 1
         while len(self._made) > _MOST:
             del self._made[next(each for each in self._made if each[0] != self._levels[0])]
 
-    def draw(self, painter: QPainter, camera: Camera, ratio: float) -> None:
+    def draw(self, painter: QPainter, camera: Camera, ratio: float, beyond: QColor) -> None:
         """Draws what there is: the wanted scale, and under its gaps the best of the others.
 
-        The painter works in pixels of the screen, `ratio` to the pixel of the view.
+        The painter works in pixels of the screen, `ratio` to the pixel of the view. `beyond` is the colour
+        of what no tile covers.
         """
-        layers: list[list[Key]] = []
+        layers: list[list[tuple[QRect, Key]]] = []
+        covered = QRegion()
         for level in reversed(self._levels):
             wanted = self._in_view(level, camera)
             made = [key for key in wanted if key in self._made]
             whole = len(made) == len(wanted)
             # Under the gaps one older scale is enough, if it has none itself.
             if whole or not layers or level == self._levels[0]:
-                layers.append(made)
+                placed = [(self.place(key, camera, ratio), key) for key in made]
+                seen = [each for each in placed if not QRegion(each[0]).subtracted(covered).isEmpty()]
+                layers.append(seen)
+                for place, _ in seen:
+                    covered += place
             if whole:
                 break
-        scale = camera.scale * ratio
+        view = QRect(0, 0, ceil(camera.view[0] * ratio), ceil(camera.view[1] * ratio))
+        gaps = QRegion(view) - covered
+        if not gaps.isEmpty():
+            painter.save()
+            painter.setClipRegion(gaps, Qt.ClipOperation.IntersectClip)
+            painter.fillRect(view, beyond)
+            painter.restore()
+        for layer in reversed(layers):
+            for place, key in layer:
+                painter.drawPixmap(place, self._made[key])
+
+    def place(self, key: Key, camera: Camera, ratio: float) -> QRect:
+        """Where a tile lies in the view, in pixels of the screen."""
+        level, tx, ty = key
         x0, y0 = camera.to_view(self.left, self.top)
         # Whole pixels, so that tiles at their own scale are copied and not resampled.
-        x, y = round(x0 * ratio), round(y0 * ratio)
-        for layer in reversed(layers):
-            for level, tx, ty in layer:
-                size = SIDE * scale / level
-                left, top = x + round(tx * size), y + round(ty * size)
-                right, bottom = x + round((tx + 1) * size), y + round((ty + 1) * size)
-                painter.drawPixmap(QRect(left, top, right - left, bottom - top), self._made[level, tx, ty])
+        x, y = floor(x0 * ratio + 0.5), floor(y0 * ratio + 0.5)
+        size = SIDE * camera.scale * ratio / level
+        left, top = x + round(tx * size), y + round(ty * size)
+        return QRect(left, top, x + round((tx + 1) * size) - left, y + round((ty + 1) * size) - top)
 
     def _area(self, key: Key) -> QRectF:
         level, tx, ty = key

@@ -13,6 +13,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
+    QColor,
     QEnterEvent,
     QInputDevice,
     QKeyEvent,
@@ -21,6 +22,7 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPixmap,
+    QRegion,
     QResizeEvent,
     QWheelEvent,
 )
@@ -28,7 +30,7 @@ from PySide6.QtWidgets import QWidget
 
 from maharaja_qt.board.camera import STEP, Camera
 from maharaja_qt.board.motion import Motion, ease_in_out
-from maharaja_qt.board.tiles import Tiles
+from maharaja_qt.board.tiles import Key, Tiles
 from maharaja_qt.theme import colour, panels, theme
 
 ZOOM_MS: Final = 120
@@ -38,6 +40,8 @@ _PAN_STEP: Final = 80.0
 _NOTCH: Final = 120
 _TILE_SECONDS, _TILE_SECONDS_AT_REST = 0.005, 0.016
 """How long tiles are made between two frames: longer when nothing moves, for each frame costs as well."""
+_WHOLE: Final = 0.01
+"""Pixels: a way shorter than this beside a whole number of them counts as that number."""
 _ARROWS: Final = {
     Qt.Key.Key_Left: (1, 0), Qt.Key.Key_Right: (-1, 0), Qt.Key.Key_Up: (0, 1), Qt.Key.Key_Down: (0, -1),
 }  # fmt: skip
@@ -62,17 +66,13 @@ class BoardView(QWidget):
         self._cursor = QPointF()
         self._grab: QPointF | None = None
         self._still: QPixmap | None = None
-        self._still_key: tuple[object, ...] = ()
-        self._last_key: tuple[object, ...] = ()
-        self._dress = 0
+        self._still_is: tuple[object, ...] = ()
+        self._still_at = (0.0, 0.0)
+        self._new_tiles: list[Key] = []
         self._work = QTimer(self)
         self._work.setSingleShot(True)
         self._work.setInterval(0)
         self._work.timeout.connect(self._make_some)
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(0)
-        self._soon.timeout.connect(self.update)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
@@ -97,6 +97,11 @@ class BoardView(QWidget):
         """Are all pieces at rest?"""
         return True
 
+    def make_pictures(self, until: float) -> bool:
+        """Makes what was drawn for the time being only, up to a time of `perf_counter`; whether there is
+        anything new."""
+        return False
+
     def short(self) -> bool:
         """Was something drawn for the time being only, to be drawn better in the next frame?"""
         return False
@@ -109,7 +114,7 @@ class BoardView(QWidget):
 
     def worn(self) -> None:
         """What `paint_over` paints has changed."""
-        self._dress += 1
+        self._still_is = ()
         self.update()
 
     # --------------------------------------------------------------------------------- the camera
@@ -147,9 +152,9 @@ class BoardView(QWidget):
         self._aim()
         self.motion.run("camera", ms, step)
 
-    def fly(self, x: float, y: float, scale: float | None = None) -> None:
+    def fly(self, x: float, y: float, scale: float | None = None, ms: int = FLY_MS) -> None:
         """Goes to a board point."""
-        self._travel(self._copy(lambda c: c.look(x, y, c.scale if scale is None else scale)), FLY_MS)
+        self._travel(self._copy(lambda c: c.look(x, y, c.scale if scale is None else scale)), ms)
 
     def pan(self, dx: float, dy: float) -> None:
         """Moves the board by pixels, at once."""
@@ -222,8 +227,14 @@ class BoardView(QWidget):
                 self._paint_focus(painter)
         finally:
             painter.end()
-        if not self._work.isActive() and self.tiles.missing(self._goal or self.camera, self._cursor):
+        if not self._work.isActive() and self._lacking():
             self._work.start()
+
+    def _lacking(self) -> bool:
+        """Is there something to be made between two frames?"""
+        if self.short() and not self.motion.moving("camera"):
+            return True
+        return bool(self.tiles.missing(self._goal or self.camera, self._cursor))
 
     def _paint_focus(self, painter: QPainter) -> None:
         pen = painter.pen()
@@ -234,60 +245,78 @@ class BoardView(QWidget):
         painter.drawRect(QRectF(self.rect()).adjusted(1, 1, -1, -1))
 
     def _paint_ground(self, painter: QPainter) -> None:
-        """Tiles and what lies on them; once the camera rests they are one picture to copy."""
-        ratio, rest = self.devicePixelRatioF(), self.pieces_rest()
-        key = (self._snapshot(), self.tiles.version, self._dress, self.size(), ratio, rest)
-        if key == self._still_key and self._still is not None:
-            painter.drawPixmap(0, 0, self._still)
-            return
-        if key != self._last_key or self.motion.moving("camera") or self._grab is not None:
-            self._last_key = key
-            self._still = None
+        """Tiles and what lies on them; while the scale does not change they are one picture to copy."""
+        if self.motion.moving("camera"):
+            self._still_is = ()
             self._draw_ground(painter)
-            if not self.motion.busy:
-                self._soon.start()
             return
-        still = QPixmap(self.size() * self.devicePixelRatioF())
-        still.setDevicePixelRatio(self.devicePixelRatioF())
-        inner = QPainter(still)
-        try:
-            self._draw_ground(inner)
-        finally:
-            inner.end()
-        if self.short():
-            self._soon.start()
-        else:
-            self._still, self._still_key = still, key
+        still = self._mended()
+        painter.save()
+        painter.scale(1 / self.devicePixelRatioF(), 1 / self.devicePixelRatioF())
         painter.drawPixmap(0, 0, still)
+        painter.restore()
+
+    def _mended(self) -> QPixmap:
+        """The picture of all that rests: moved along with the camera, and painted only where it is new."""
+        ratio = self.devicePixelRatioF()
+        size = self.size() * ratio
+        if self._still is None or self._still.size() != size:
+            self._still = QPixmap(size)
+        still, whole = self._still, self._still.rect()
+        dx = (self._still_at[0] - self.camera.x) * self.camera.scale * ratio
+        dy = (self._still_at[1] - self.camera.y) * self.camera.scale * ratio
+        x, y = round(dx), round(dy)
+        same = (self.camera.scale, ratio, size, self.pieces_rest())
+        worn = QRegion(whole)
+        if same == self._still_is and max(abs(dx - x), abs(dy - y)) < _WHOLE:
+            worn -= QRegion(whole.translated(x, y))
+            if (x or y) and worn != QRegion(whole):
+                still.scroll(x, y, whole)
+            for key in self._new_tiles:
+                worn += self.tiles.place(key, self.camera, ratio)
+            worn &= QRegion(whole)
+        if not worn.isEmpty():
+            painter = QPainter(still)
+            try:
+                painter.setClipRegion(worn)
+                painter.scale(ratio, ratio)
+                self._draw_ground(painter)
+            finally:
+                painter.end()
+        self._new_tiles.clear()
+        self._still_is, self._still_at = same, (self.camera.x, self.camera.y)
+        return still
 
     def _draw_ground(self, painter: QPainter) -> None:
         ratio = self.devicePixelRatioF()
-        painter.fillRect(self.rect(), self.background())
         painter.save()
         painter.scale(1 / ratio, 1 / ratio)
-        self.tiles.draw(painter, self.camera, ratio)
+        self.tiles.draw(painter, self.camera, ratio, self.background())
         painter.restore()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        # Stretched for a few frames only, so the quick way will do.
-        still = not self.motion.moving("camera")
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, still)
         self.paint_over(painter)
         if self.pieces_rest():
             self.paint_pieces(painter)
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
 
-    def background(self) -> object:
+    def background(self) -> QColor:
         """What is seen beyond the board."""
         return colour(panels(theme().look).table)
 
     def _make_some(self) -> None:
-        """Makes a tile, and more while there is time for them before the next frame."""
+        """Makes pictures and tiles while there is time for them before the next frame: one at least."""
         until = perf_counter() + (_TILE_SECONDS if self.motion.busy else _TILE_SECONDS_AT_REST)
-        for key in self.tiles.missing(self._goal or self.camera, self._cursor):
-            self.tiles.make(key)
-            if perf_counter() > until:
-                break
+        if not self.motion.moving("camera") and self.make_pictures(until):
+            self._still_is = ()
+        else:
+            for key in self.tiles.missing(self._goal or self.camera, self._cursor):
+                self._make(key)
+                if perf_counter() > until:
+                    break
         self.update()
+
+    def _make(self, key: Key) -> None:
+        self.tiles.make(key)
+        self._new_tiles.append(key)
 
     def finish_tiles(self) -> None:
         """Makes all tiles that are seen, at once; also before the widget was ever shown."""
@@ -295,12 +324,12 @@ class BoardView(QWidget):
             self.camera.resize(self.width(), self.height())
             self._aim()
         while missing := self.tiles.missing(self.camera, self._cursor):
-            self.tiles.make(missing[0])
+            self._make(missing[0])
 
     @property
     def sharp(self) -> bool:
         """Is what is seen painted at its own scale?"""
-        return not self.motion.moving("camera") and not self.tiles.missing(self.camera, self._cursor)
+        return not self.motion.moving("camera") and not self._lacking()
 
     # -------------------------------------------------------------------------------------- input
 

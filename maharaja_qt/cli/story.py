@@ -110,7 +110,7 @@ class Teller:
     def _host(self, body: Act) -> list[Sentence]:
         words: object = msgspec.json.decode(body.action)
         match words:
-            case [str(tag), int(seat)] if self.texts.has("record", f"host-{tag}"):
+            case [str(tag), int(seat)] if seat != HOST and self.texts.has("record", f"host-{tag}"):
                 return self._say(f"host-{tag}", seat=seat)
         return self._say("host")
 

@@ -15,10 +15,11 @@ from core.legal import Legal
 from core.texts import Texts
 from maharaja_qt.client import Event, Position
 from maharaja_qt.empires import wording
-from maharaja_qt.empires.battle_panel import BattlePanel, Question
+from maharaja_qt.empires.battle_panel import FEW, BattlePanel, Question
 from maharaja_qt.empires.board import EmpiresBoard
 from maharaja_qt.empires.fight import KEPT, Fight, fight_of
 from maharaja_qt.frame.preferences import Preferences
+from maharaja_qt.frame.presenter import Choice
 from net.messages import RoomRow
 
 
@@ -37,6 +38,8 @@ class Battle(QObject):
         self._texts = texts
         self._told: list[Event] = []
         self._begun = False
+        self._before: View | None = None
+        """The position seen last."""
         self._closed: BattleEnded | None = None
         self._folded: tuple[int, int] = (-1, -1)
         """The place and round of a battle whose panel was folded."""
@@ -83,6 +86,7 @@ class Battle(QObject):
         view = cast("View", position.view)
         fight = fight_of(event.event for event in self._told)
         self.fight = fight
+        self._board.battle_at = fight.place if fight is not None and fight.ended is None else -1
         before = self.title
         owner = self._board.charts.setups[view.setup].owner
         if not self._begun and fight is not None:
@@ -100,9 +104,11 @@ class Battle(QObject):
             self.opens = bool(here) and news
             players = tuple(self._player(room, mine, owner[n]) for n in (fight.attacker, fight.enemy))
             question = self._question(position, room, mine, fight)
-            self.panel.show_battle(
-                fight, view, self._outlook(view, fight), (players[0], players[1]), question
-            )
+            look = self._outlook(view, fight) if fight.ended is None else None
+            # One that is over already was fought with what stood there before.
+            terms = look or (self._outlook(self._before, fight) if self._before is not None else None)
+            self.panel.show_battle(fight, view, look, terms, (players[0], players[1]), question)
+        self._before = view
         if self.title != before or self.title:
             self.changed.emit()
 
@@ -114,9 +120,14 @@ class Battle(QObject):
         return fight.ended is self._closed or (not mine and view.nation != fight.attacker)
 
     def _outlook(self, view: View, fight: Fight) -> Outlook | None:
-        if fight.ended is not None or view.nation != fight.attacker:
+        if view.nation != fight.attacker:
             return None
         return outlook(self._board.charts, view, fight.place, fight.enemy, factory=fight.factory)
+
+    def _answers(self, legal: Legal[Action], kind: str, armies: int) -> tuple[Choice, ...]:
+        """The answers in words, for groups of so many armies."""
+        found = wording.choices(self._texts, legal, kind, with_done=True, armies=armies)
+        return tuple(choice for choice in found if not choice.quiet)
 
     def _player(self, room: RoomRow, mine: Sequence[int], seat: int) -> str:
         row = room.seats[seat] if 0 <= seat < len(room.seats) else None
@@ -130,10 +141,10 @@ class Battle(QObject):
             asked = position.asked[0]
             subject = {f"subject{i}": value for i, value in enumerate(asked.subject)}
             legal = cast("Legal[Action]", position.legal)
-            found = wording.choices(self._texts, legal, asked.kind, with_done=True)
             sentence = self._texts.say("prompt", asked.kind, subject)
-            answers = tuple(choice for choice in found if not choice.quiet)
-            return Question(sentence, answers, losses=asked.kind == "battle-loss")
+            numbers = range(1, wording.most_in_a_group(legal)) if len(legal.offers) <= FEW else ()
+            groups = tuple(self._answers(legal, asked.kind, number) for number in (*numbers, wording.WHOLE))
+            return Question(sentence, groups, losses=asked.kind == "battle-loss")
         if room.waiting:
             waiting = room.waiting[0]
             name = room.seats[waiting.seat].name or self._texts.name("seat", waiting.seat)

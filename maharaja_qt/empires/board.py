@@ -12,11 +12,12 @@ from typing import Final
 
 from msgspec import Struct, structs
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QKeyEvent, QPainter, QPixmap, QTransform
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPixmap, QTransform
 from PySide6.QtWidgets import QWidget
 
 from core.game import Pending
 from core.games.empires.actions import Action
+from core.games.empires.chart_types import NONE
 from core.games.empires.events import Landed, Marched, Retreated, Withdrew
 from core.games.empires.rules import Empires
 from core.games.empires.state import FOREIGN
@@ -57,12 +58,17 @@ class EmpiresBoard(PlayBoard):
         self.view: View | None = None
         self.found = -1
         """The place somebody looked for."""
+        self.battle_at = -1
+        """Where a battle is under way."""
         self.bubble = Bubble(self)
+        self.tinted = True
+        """Has land the tint of the seat that holds it?"""
         self._dressed(theme().look)
         edge = MARGIN + _EDGE
         high = self.map.height + MARGIN + FOOT + 2 * _EDGE
         super().__init__((-edge, -edge, self.map.width + 2 * edge, high), parent)
         self._named = False
+        self._resized = False
         self.hovered.connect(self._name_under)
         self.setAccessibleName(self.words.say("board", "title", {}))
 
@@ -106,6 +112,8 @@ class EmpiresBoard(PlayBoard):
 
     def set_counter_size(self, size: float) -> None:
         """Counters so many times as large as usual, whatever the zoom."""
+        if size == self.layer.size:
+            return
         self.layer.size = min(max(size, 0.5), 2.0)
         if self.view is not None:
             self.layer.show(self._pieces(), {})
@@ -129,15 +137,16 @@ class EmpiresBoard(PlayBoard):
 
     def fit_middle(self) -> None:
         """India alone."""
-        boxes = [self.map.shape(place).box for place in range(self.charts.board.land)]
-        left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
-        right, bottom = max(box[2] for box in boxes), max(box[3] for box in boxes)
-        scale = min(self.width() / (right - left + 24), self.height() / (bottom - top + 24))
-        self.fly((left + right) / 2, (top + bottom) / 2, scale)
+        box = self.heart().adjusted(-12, -12, 12, 12)
+        scale = min(self.width() / box.width(), self.height() / box.height())
+        self.fly(box.center().x(), box.center().y(), scale)
 
     def go_home(self) -> None:
-        """The armies of the nation whose turn it is."""
+        """The battle under way, else the armies of the nation whose turn it is."""
         view = self.view
+        if self.battle_at >= 0:
+            self.go_to(self.battle_at)
+            return
         places = (
             [place for place, _ in view.armies[view.nation]] if view is not None and view.nation >= 0 else []
         )
@@ -170,7 +179,7 @@ class EmpiresBoard(PlayBoard):
     def _repainted(self, view: View) -> Iterable[QRectF]:
         """Sets tints and tracks; the boxes of the sheet that look different now."""
         for place, seat in enumerate(self.layout_.holders(view)):
-            box = self.ground.tint.hold(place, seat)
+            box = self.ground.tint.hold(place, seat if self.tinted else NONE)
             if box is not None:
                 yield box
         turns = self.charts.setups[view.setup].turns
@@ -229,7 +238,7 @@ class EmpiresBoard(PlayBoard):
 
     def picture(self, look: Hashable, width: float, ratio: float) -> QPixmap:
         assert isinstance(look, CounterLook)
-        return counters.picture(look, self.look, width, ratio)
+        return counters.draw_picture(look, self.look, width, ratio)
 
     def lifted_look(self, piece: Piece, number: int) -> Hashable:
         assert isinstance(piece.look, CounterLook)
@@ -247,6 +256,28 @@ class EmpiresBoard(PlayBoard):
             return []
         return self.layout_.singles(self.view, piece.place)
 
+    def places(self) -> Mapping[int, tuple[float, float]]:
+        return {shape.place: shape.stack for shape in self.map.shapes if shape.place >= 0}
+
+    def step_to(self, place: int) -> None:
+        super().step_to(place)
+        if self.hand is None:
+            self.found = place
+            self.worn()
+        x, y = self._centre(place)
+        if (
+            not self.rect()
+            .adjusted(20, 20, -20, -20)
+            .contains(*(round(v) for v in self.camera.to_view(x, y)))
+        ):
+            self.fly(x, y)
+
+    def heart(self) -> QRectF:
+        boxes = [self.map.shape(place).box for place in range(self.charts.board.land)]
+        left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
+        right, bottom = max(box[2] for box in boxes), max(box[3] for box in boxes)
+        return QRectF(left, top, right - left, bottom - top)
+
     def tip(self, piece: Piece) -> str:
         """What a piece is."""
         view = self.view
@@ -263,6 +294,9 @@ class EmpiresBoard(PlayBoard):
                 return say("board", "arms-with", {"nation": supplier, "holder": view.arms_to[supplier]})
             case ("factory", int(area), *_):
                 return say("board", "factory", {"nation": view.factories[area]})
+            case ("raj", int(nation)):
+                areas, points = next((a, p) for n, a, p in self.layout_.titles(view) if n == nation)
+                return say("board", "raja", {"nation": nation, "areas": areas, "points": points})
             case ("growth", int(nation), *_):
                 return say("board", "grows", {"nation": nation, "carry": view.carry[nation]})
         return ""
@@ -311,7 +345,7 @@ class EmpiresBoard(PlayBoard):
         self.names.paint(painter, self.camera, 1.0)
         self.paint_pieces(painter)
 
-    def background(self) -> object:
+    def background(self) -> QColor:
         return colour(map_colours(self.look).table)
 
     def board_transform(self) -> QTransform:
@@ -351,8 +385,12 @@ class EmpiresBoard(PlayBoard):
         if self.hand is not None:
             lights.paint_route(self, painter, self.hand, pointer)
 
+    def make_pictures(self, until: float) -> bool:
+        named = self.names.pictures.make_some(until)
+        return super().make_pictures(until) or named
+
     def short(self) -> bool:
-        return super().short() or self.names.short
+        return super().short() or self.names.pictures.short
 
     def redress(self) -> None:
         counters.forget()
@@ -365,8 +403,14 @@ class EmpiresBoard(PlayBoard):
 
     def resizeEvent(self, event: object) -> None:
         super().resizeEvent(event)  # type: ignore[arg-type]  # handed on as it comes
-        if self.view is not None:
+        self._resized = self.view is not None
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        # While a window is laid out its board changes its size several times: the last is what counts.
+        if self._resized:
+            self._resized = False
             self.layer.show(self._pieces(), {})
+        super().paintEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Alt:
@@ -375,6 +419,15 @@ class EmpiresBoard(PlayBoard):
         elif event.key() == Qt.Key.Key_O and not event.isAutoRepeat():
             self.bubble.on = not self.bubble.on
             self.update()
+        elif event.key() == Qt.Key.Key_V and not event.modifiers() and not event.isAutoRepeat():
+            self.tinted = not self.tinted
+            if self.view is not None:
+                for box in self._repainted(self.view):
+                    self.tiles.soil(box)
+            self.update()
+        elif event.key() == Qt.Key.Key_Escape and self.hand is None and self.found >= 0:
+            self.aimed = self.found = -1
+            self.worn()
         super().keyPressEvent(event)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:

@@ -17,7 +17,7 @@ from maharaja_qt.empires import odds_words as words
 from maharaja_qt.empires.counters import SIZES, CounterLook, picture
 from maharaja_qt.empires.marches import MarchHand
 from maharaja_qt.empires.palette import seat_colours
-from maharaja_qt.theme import colour, panels, sans, serif
+from maharaja_qt.theme import colour, panels, sans, serif, step
 
 if TYPE_CHECKING:
     from maharaja_qt.empires.board import EmpiresBoard
@@ -38,6 +38,7 @@ class Bubble:
         self.on = True
         self._key: Hashable = None
         self._made: QPixmap | None = None
+        self._size = 1.0
         self.shown: Outlook | None = None
         """What is told now."""
 
@@ -61,7 +62,7 @@ class Bubble:
         if not self.on or march is None:
             self.shown = None
             return
-        key = (march, board.look, board.devicePixelRatioF())
+        key = (march, board.look, board.devicePixelRatioF(), board.size(), step(1))
         if key != self._key:
             found = self.reckon(hand)
             self._key = key
@@ -93,12 +94,15 @@ class Bubble:
         painter.strokePath(path, QPen(colour(c.warning), 1.4))
 
     def _picture(self, look: Outlook, at_stake: tuple[Stake, ...]) -> QPixmap:
-        ratio = self._board.devicePixelRatioF()
+        board, ratio = self._board, self._board.devicePixelRatioF()
         high = self._draw(None, look, at_stake)
-        made = QPixmap(round(WIDE * ratio), round(high * ratio))
+        # As large as type is chosen, as far as the map has room for it.
+        self._size = max(min(step(1), (board.height() - 16) / high, board.width() / 2 / WIDE), 1.0)
+        made = QPixmap(round(WIDE * self._size * ratio), round(high * self._size * ratio))
         made.setDevicePixelRatio(ratio)
         made.fill(Qt.GlobalColor.transparent)
         painter = QPainter(made)
+        painter.scale(self._size, self._size)
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
         self._draw(painter, look, at_stake)
         painter.end()
@@ -160,9 +164,9 @@ class Bubble:
                 x += p.fontMetrics().horizontalAdvance(between) + 14
             seat = board.layout_.seat(board.view, nation)
             counter = CounterLook("army", board.charts.nations[nation].id, "", seat)
-            made = picture(counter, board.look, 27, board.devicePixelRatioF())
-            side = made.deviceIndependentSize().width()
-            p.drawPixmap(QPointF(x + 14 - side / 2, y + 14 - side / 2), made)
+            made = picture(counter, board.look, 27 * self._size, board.devicePixelRatioF())
+            side = made.deviceIndependentSize().width() / self._size
+            p.drawPixmap(QRectF(x + 14 - side / 2, y + 14 - side / 2, side, side), made, QRectF(made.rect()))
             p.setFont(serif(20))
             p.setPen(colour(c.text))
             p.drawText(QRectF(x + 34, y, 40, 28), Qt.AlignmentFlag.AlignVCenter, str(armies))

@@ -12,10 +12,11 @@ from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QImage, QPainter, QPainterPath, QPolygonF
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage, QPainter
 
 from maharaja_qt.empires.geography import Line, Point
+from maharaja_qt.empires.paths import rings_path
 
 Grid: TypeAlias = NDArray[np.float32]
 
@@ -131,12 +132,3 @@ def _cases() -> tuple[tuple[tuple[int, int], ...], ...]:
 
 
 _CASES = _cases()
-
-
-def rings_path(rings: Iterable[Line]) -> QPainterPath:
-    """A path of closed rings, filled odd and even."""
-    path = QPainterPath()
-    for ring in rings:
-        path.addPolygon(QPolygonF([QPointF(x, y) for x, y in ring]))
-        path.closeSubpath()
-    return path

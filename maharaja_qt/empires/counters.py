@@ -5,7 +5,7 @@ Inside, 100 is the radius of the counter (half the width of a square or hexagon)
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from math import cos, pi, radians, sin
 from typing import Final, Literal, TypeAlias
 
@@ -28,11 +28,13 @@ from maharaja_qt.empires.ground import ART
 from maharaja_qt.empires.palette import SeatColours, map_colours, seat_colours
 from maharaja_qt.theme import Look, colour
 
-Kind: TypeAlias = Literal["army", "leader", "factory", "arms", "growth", "boat", "turn", "alliance", "battle"]
+Kind: TypeAlias = Literal[
+    "army", "leader", "factory", "arms", "growth", "boat", "turn", "raj", "alliance", "battle"
+]
 
 SIZES: Final[dict[Kind, float]] = {
     "army": 26.4, "leader": 22.8, "factory": 23.0, "arms": 23.0, "growth": 15.8, "boat": 22.0, "turn": 31.0,
-    "alliance": 26.0, "battle": 11.0,
+    "raj": 26.0, "alliance": 26.0, "battle": 11.0,
 }  # fmt: skip
 """Width in board units."""
 FAR, NEAR, CLOSE, NAMED = 14, 36, 50, 40
@@ -44,7 +46,8 @@ _TICK: Final = "#3F6B3C"
 
 
 class CounterLook(msgspec.Struct, frozen=True):
-    """All that decides how a counter looks, but its size. `name`: of the leader, or the nation."""
+    """All that decides how a counter looks, but its size. `name`: of the leader, or the nation; of a Raj
+    counter its points."""
 
     kind: Kind
     nation: str = ""
@@ -57,13 +60,15 @@ class CounterLook(msgspec.Struct, frozen=True):
     lifted: bool = False
 
 
+@lru_cache(256)
 def picture(look: CounterLook, theme: Look, width: float, ratio: float = 1.0) -> QPixmap:
-    """The counter `width` pixels wide, in the middle of a square picture CANVAS times as wide."""
-    return _picture(look, theme, max(round(width * ratio), 4), ratio)
+    """The counter, kept for the next time."""
+    return draw_picture(look, theme, width, ratio)
 
 
-@cache
-def _picture(look: CounterLook, theme: Look, width: int, ratio: float) -> QPixmap:
+def draw_picture(look: CounterLook, theme: Look, across: float, ratio: float = 1.0) -> QPixmap:
+    """The counter `across` pixels wide, in the middle of a square picture CANVAS times as wide."""
+    width = max(round(across * ratio), 4)
     side = 2 * round(width * CANVAS / 2)
     made = QPixmap(side, side)
     made.fill(Qt.GlobalColor.transparent)
@@ -79,7 +84,7 @@ def _picture(look: CounterLook, theme: Look, width: int, ratio: float) -> QPixma
 
 def forget() -> None:
     """Empties the store of pictures."""
-    _picture.cache_clear()
+    picture.cache_clear()
 
 
 def outline(kind: Kind, r: float = 100.0) -> QPainterPath:
@@ -107,9 +112,10 @@ class _Drawing:
 
     def draw(self) -> None:
         look = self.look
-        if look.kind in ("turn", "alliance", "battle", "growth"):
+        if look.kind in ("turn", "raj", "alliance", "battle", "growth"):
             self._shadow(outline(look.kind))
-            {"turn": self._turn, "growth": self._growth}.get(look.kind, self._plain)()
+            own = {"turn": self._turn, "raj": self._raj, "growth": self._growth}
+            own.get(look.kind, self._plain)()
             return
         shape = outline(look.kind)
         cards = min(look.count - 1, 3) if self.pixels >= FAR else 0
@@ -289,6 +295,11 @@ class _Drawing:
         ART.draw(self.p, "turn", QPointF(), 1.0)
         if self.pixels >= 24:
             draw(self.p, Face(25, weight=700, spacing=2).word(self.look.name, 0, 60), "#8A3327")
+
+    def _raj(self) -> None:
+        ART.draw(self.p, "raj", QPointF(), 1.0)
+        face = Face(max(44.0, 9 * self.unit), weight=700)
+        draw(self.p, face.word(self.look.name, 0, 46 + 0.34 * face.size), "#8A3327")
 
     def _plain(self) -> None:
         ART.draw(self.p, self.look.kind, QPointF(), 1.0)

@@ -38,12 +38,9 @@ def cutting(
     painter = QPainter(made)
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
     _ground(board, painter, camera, ratio)
-    names = Names(board.map, board.look)
-    for _ in range(2):  # what is drawn for the time being the first time is drawn well the second
-        names.paint(painter, camera, ratio)
-    for piece in board.layer.pieces:
-        if piece.place >= 0:
-            board.layer.paint_at(painter, camera, ratio, piece.place)
+    Names(board.map, board.look).paint(painter, camera, ratio)
+    for standing in {piece.place for piece in board.layer.pieces if piece.place >= 0}:
+        board.layer.paint_at(painter, camera, ratio, standing, sharp=True)
     assert board.view is not None
     seat = seat_colours(board.look, board.layout_.seat(board.view, board.view.nation))
     unit = counter_scale(camera.scale, 1.0)

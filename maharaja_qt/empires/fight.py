@@ -49,6 +49,12 @@ class Fight:
     rounds: list[FightRound] = field(default_factory=list)
     ended: BattleEnded | None = None
 
+    def same(self, other: Fight) -> bool:
+        """Is it the same battle, perhaps some rounds later?"""
+        ours, theirs = self.rounds[:1], other.rounds[:1]
+        began = not ours or not theirs or ours[0].throws == theirs[0].throws
+        return (self.place, self.attacker, self.enemy) == (other.place, other.attacker, other.enemy) and began
+
     def lost(self, nation: int) -> int:
         """Armies the dice have felled."""
         return self._count(Lost, nation)

@@ -6,7 +6,6 @@ once, drawn as it stands, and no gap can open.
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Iterable
 from importlib.resources import files
@@ -19,6 +18,7 @@ import msgspec
 from core.games.empires.chart_files import MAP
 from core.games.empires.chart_types import Charts
 from core.games.empires.state import FOREIGN
+from maharaja_qt.kept import kept
 
 Point: TypeAlias = tuple[float, float]
 Line: TypeAlias = tuple[Point, ...]
@@ -147,12 +147,18 @@ def read_map(charts: Charts, folder: Path | None = None) -> Map:
         return _compile(charts, own.read_text(encoding="utf-8"))
     if charts.digest not in _OURS:
         text = (files("resources") / "empires" / MAP).read_text(encoding="utf-8")
-        _OURS[charts.digest] = _compile(charts, text)
+        _OURS.setdefault(charts.digest, _compile(charts, text))  # of two threads the first
     return _OURS[charts.digest]
 
 
 def _compile(charts: Charts, text: str) -> Map:
-    file = msgspec.convert(json.loads(text), _File)
+    """From the cache, if this map was read before."""
+    about = msgspec.msgpack.encode((text, charts.names, charts.board.hilands, charts.board.region_of))
+    return kept("maps", Map, about, (Path(__file__),), lambda: _compiled(charts, text))
+
+
+def _compiled(charts: Charts, text: str) -> Map:
+    file = msgspec.json.decode(text, type=_File)
     places = {name: number for number, name in enumerate(charts.names["area"])}
     places |= {name: FOREIGN + number for number, name in enumerate(charts.names["foreign"])}
     shapes = []

@@ -10,9 +10,10 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QPainter, QPen, QPixmap
 
 from maharaja_qt.board.art import Art
-from maharaja_qt.board.lettering import Face, draw
-from maharaja_qt.empires.atlas import RIPPLES, Atlas, Piece
+from maharaja_qt.board.lettering import HALO_PERCENT, Face, draw, outlined
+from maharaja_qt.empires.atlas import Atlas, Piece
 from maharaja_qt.empires.geography import Border, Shape
+from maharaja_qt.empires.lines import RIPPLES
 from maharaja_qt.empires.palette import MapColours, map_colours
 from maharaja_qt.theme import Look, colour
 
@@ -62,6 +63,7 @@ class Ground:
         self.tint = atlas.soft(look)
         self.lit_places = frozenset(shape.place for shape, _ in atlas.grounds if shape.kind == "land")
         self._names = [(shape, _curved(shape)) for shape, _ in atlas.grounds if shape.curve]
+        self._halos = [(name, outlined(name.path, 2.2)) for shape, name in self._names if shape.kind == "sea"]
 
     def paint(self, painter: QPainter, seen: QRectF, scale: float) -> None:
         """What lies in `seen`, at a scale in pixels to the unit."""
@@ -75,8 +77,7 @@ class Ground:
 
     def _seen(self, pieces: list[Piece], seen: QRectF, margin: float = 2.0) -> list[Piece]:
         near = seen.adjusted(-margin, -margin, margin, margin)
-        # The box of a straight line has no inside, so it is given one.
-        return [each for each in pieces if near.intersects(each.box.adjusted(-0.1, -0.1, 0.1, 0.1))]
+        return [each for each in pieces if near.intersects(each.box)]
 
     def _sea(self, painter: QPainter, seen: QRectF, scale: float, thin: float) -> None:
         c = self.colours
@@ -99,9 +100,10 @@ class Ground:
         painter.setPen(dashes)
         for each in self._seen(self.atlas.lines.get("divide", []), seen):
             painter.drawPath(each.path)
-        for shape, word in self._names:
-            if shape.kind == "sea" and seen.intersects(word.box):
-                draw(painter, word.path, c.sea_ink, c.sea_near, 2.2)
+        for word, halo in self._halos:
+            if seen.intersects(word.box):
+                painter.fillPath(halo, colour(c.sea_near, HALO_PERCENT))
+                painter.fillPath(word.path, colour(c.sea_ink))
 
     def _abroad(self, painter: QPainter, seen: QRectF, scale: float, thin: float) -> None:
         c = self.colours

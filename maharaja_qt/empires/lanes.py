@@ -15,7 +15,7 @@ from core.texts import Texts
 from maharaja_qt.board.motion import Motion
 from maharaja_qt.empires.fight import Fight, FightRound
 from maharaja_qt.empires.ground import ART
-from maharaja_qt.theme import colour, panels, sans, serif, theme
+from maharaja_qt.theme import colour, panels, sans, serif, step, theme
 
 ROLL_MS: Final = {"slow": 1500, "normal": 550, "at-once": 0}
 SETTLE_MS: Final = {"slow": 120, "normal": 40, "at-once": 0}
@@ -80,12 +80,13 @@ class Lanes(QWidget):
         self.finish()
 
     def sizeHint(self) -> QSize:
-        """As high as its lanes."""
-        return QSize(600, self._high())
+        """As high as its lanes, with type of the size chosen."""
+        return QSize(600, round(step(self._high())))
 
     def minimumSizeHint(self) -> QSize:
-        """One lane at least."""
-        return QSize(300, min(self._high(), LANE + NEXT))
+        """The last lane at least, and a line about those before."""
+        before = FOLDED if self._fight is not None and len(self._fight.rounds) > 1 else 0
+        return QSize(300, min(self._high(), LANE + before))
 
     def _high(self) -> int:
         rounds = len(self._fight.rounds) if self._fight is not None else 0
@@ -102,22 +103,26 @@ class Lanes(QWidget):
             return
         p = QPainter(self)
         p.setRenderHint(QPainter.RenderHint.Antialiasing)
-        room = self.height() - (NEXT if self._next is not None else 0)
+        # Type as large as is chosen, as far as there is room for it.
+        size = max(min(step(1), self.height() / self._high()), 1.0)
+        p.scale(size, size)
+        across = self.width() / size
+        # The frames of the next throw only where there is room for them.
+        following = self._next is not None and self.height() / size >= LANE + NEXT
+        room = self.height() / size - (NEXT if following else 0)
         shown = max(min(SHOWN, len(fight.rounds), int(room // LANE)), min(1, len(fight.rounds)))
         earlier = fight.rounds[: len(fight.rounds) - shown]
         y = 0.0
         if earlier:
             p.setPen(colour(panels(theme().look).text2))
             p.setFont(sans(12))
-            p.drawText(
-                QRectF(0, 0, self.width(), FOLDED - 4), Qt.AlignmentFlag.AlignCenter, self._earlier(earlier)
-            )
+            p.drawText(QRectF(0, 0, across, FOLDED - 4), Qt.AlignmentFlag.AlignCenter, self._earlier(earlier))
             y = FOLDED
         for each in fight.rounds[len(fight.rounds) - shown :]:
-            self._lane(p, each, QRectF(0.5, y + 0.5, self.width() - 1, LANE - 6))
+            self._lane(p, each, QRectF(0.5, y + 0.5, across - 1, LANE - 6))
             y += LANE
-        if self._next is not None:
-            self._following(p, QRectF(0.5, y + 0.5, self.width() - 1, NEXT - 4), len(fight.rounds) + 1)
+        if following:
+            self._following(p, QRectF(0.5, y + 0.5, across - 1, NEXT - 4), len(fight.rounds) + 1)
         p.end()
 
     def _earlier(self, rounds: Sequence[FightRound]) -> str:
@@ -165,12 +170,12 @@ class Lanes(QWidget):
         dice = [(face, face >= throw.need) for throw in throws for face in throw.dice]
         if not dice:
             return
-        step = min(_FACE + 9, box.width() / len(dice))
-        size = min(_FACE, step * 0.86)
+        apart = min(_FACE + 9, box.width() / len(dice))
+        size = min(_FACE, apart * 0.86)
         settled = len(dice) if not (last and self.rolling) else round(self._share * len(dice) * 1.15 - 0.6)
         turning = Random(int(self._share * 22))
         for n, (face, hit) in enumerate(dice):
-            x = box.right() - step * (len(dice) - n - 0.5) if to_right else box.left() + step * (n + 0.5)
+            x = box.right() - apart * (len(dice) - n - 0.5) if to_right else box.left() + apart * (n + 0.5)
             at = QPointF(x, box.top() + box.height() / 2 - 4)
             still = n < settled
             shown = face if still else turning.randint(1, 6)
@@ -191,10 +196,10 @@ class Lanes(QWidget):
         p.drawRoundedRect(box, 5, 5)
         wide = box.width() * 0.36
         for count, left in zip(self._next, (True, False), strict=True):
-            step = min(38.0, wide / max(count, 1))
-            size = step * 0.78
+            apart = min(38.0, wide / max(count, 1))
+            size = apart * 0.78
             for n in range(count):
-                x = box.left() + 14 + n * step if left else box.right() - 14 - (n + 1) * step
+                x = box.left() + 14 + n * apart if left else box.right() - 14 - (n + 1) * apart
                 p.drawRoundedRect(QRectF(x, box.center().y() - size / 2, size, size), 4, 4)
         p.setPen(colour(c.text2))
         p.setFont(serif(15))

@@ -14,6 +14,7 @@ from msgspec import structs
 from PySide6.QtCore import QRectF
 
 from core.games.empires.chart_types import NONE, Charts
+from core.games.empires.outlook import titles
 from core.games.empires.state import ARMS, ARMY_GIVEN, FOREIGN, MARKER_GIVEN
 from core.games.empires.view import View
 from maharaja_qt.board.pieces import Piece
@@ -22,10 +23,11 @@ from maharaja_qt.empires.geography import Map
 from maharaja_qt.empires.sheet import ALLIANCE, Sheet
 
 R: Final = SIZES["army"] / 2
-_LEADER, _ARMS, _FACTORY = 0.8, 0.76, 0.9
+_LEADER, _ARMS, _FACTORY, _RAJ = 0.8, 0.76, 0.9, 0.62
 _FLEETS_APART: Final = 30.0
-_Z = {"factory": 1, "army": 2, "boat": 2, "arms": 3, "leader": 4, "battle": 5}
+_Z = {"raj": 0, "factory": 1, "army": 2, "boat": 2, "arms": 3, "leader": 4, "battle": 5}
 _REACH: Final = 40
+_ROOMS: Final = 2000
 _ROUND: Final = tuple((cos(n * pi / 12), sin(n * pi / 12)) for n in range(24))
 
 
@@ -48,7 +50,9 @@ class Layout:
         self.map = drawn
         self.sheet = sheet
         self._marker = marker
+        self._rooms: dict[object, tuple[float, float]] = {}
         self._narrows: dict[int, bool] = {}
+        self._titled: tuple[View, tuple[tuple[int, int, int], ...]] | None = None
 
     def seat(self, view: View, nation: int) -> int:
         """Who plays a nation."""
@@ -71,7 +75,7 @@ class Layout:
         clear; `unit`: board units to a unit of counters at the scale they are kept clear at."""
         movable = frozenset(may_move)
         groups: dict[int, list[Piece]] = {}
-        for piece in self._stacks(view, movable):
+        for piece in (*self._stacks(view, movable), *self._titles(view)):
             groups.setdefault(piece.place, []).append(piece)
         placed: list[Piece] = []
         taken: list[QRectF] = []
@@ -169,6 +173,21 @@ class Layout:
                 ("factory", place), place, look, size=_FACTORY, dx=dx, dy=dy, kin=("factory", owner)
             )
 
+    def _titles(self, view: View) -> Iterator[Piece]:
+        """The Raj counters, each at the feet of the largest army of a nation that is Raja."""
+        for nation, _, points in self.titles(view):
+            stacks = [(armies, -place) for place, armies in view.armies[nation] if place < self.c.board.land]
+            if stacks:
+                look = CounterLook(kind="raj", nation=self.c.nations[nation].id, name=str(points))
+                place = -max(stacks)[1]
+                yield self._piece(("raj", nation), place, look, size=_RAJ, dx=-1.1 * R, dy=0.85 * R)
+
+    def titles(self, view: View) -> tuple[tuple[int, int, int], ...]:
+        """See `outlook.titles`; reckoned once for a view."""
+        if self._titled is None or self._titled[0] is not view:
+            self._titled = view, titles(self.c, view)
+        return self._titled[1]
+
     def _piece(
         self, id_: tuple[object, ...], place: int, look: CounterLook, *, size: float = 1.0, dx: float = 0.0,
         dy: float = 0.0, count: int = 1, kin: tuple[object, ...] | None = None,
@@ -196,6 +215,16 @@ class Layout:
         wide = box.adjusted(-_REACH, -_REACH, _REACH, _REACH)
         near = [name for name in names.values() if wide.intersects(name)]
         others = [each for each in taken if wide.intersects(each)]
+        key = (place, *(each.getRect() for each in (box, *near)), len(near), *(o.getRect() for o in others))
+        if key not in self._rooms:
+            if len(self._rooms) > _ROOMS:
+                self._rooms.clear()
+            self._rooms[key] = self._found_room(place, box, near, others)
+        return self._rooms[key]
+
+    def _found_room(
+        self, place: int, box: QRectF, near: list[QRectF], others: list[QRectF]
+    ) -> tuple[float, float]:
         shape = self.map.shape(place)
 
         def cost(x: float, y: float, far: float, most: float) -> float:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from functools import cache
-from math import ceil, sqrt
-from time import perf_counter
+from math import ceil, floor, sqrt
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPixmap
 
 from maharaja_qt.board.camera import Camera
 from maharaja_qt.board.lettering import Face
+from maharaja_qt.board.pictures import Pictures
 from maharaja_qt.empires.geography import Map, Shape
 from maharaja_qt.empires.palette import map_colours
 from maharaja_qt.theme import Look, colour
@@ -20,7 +20,6 @@ LEAST, MOST = 11.0, 20.0
 _AT_FIT, _FIT = 11.6, 0.78
 _HALO: Final = 0.2
 _SPACING: Final = 0.017
-_NEW_SECONDS: Final = 0.002
 _ABOVE, _BELOW = 0.36, 0.52
 """How far letters reach over and under their middle, in heights of letters: tall ones, and descenders."""
 _ALIGN: Final = {"left": 0.0, "center": 0.5, "right": 1.0}
@@ -37,11 +36,8 @@ class Names:
     def __init__(self, drawn: Map, look: Look) -> None:
         self._shapes = [shape for shape in drawn.shapes if shape.kind == "land"]
         self._colours = map_colours(look)
-        self._made: dict[tuple[str, float, bool, float], QPixmap] = {}
-        self._latest: dict[str, tuple[QPixmap, float]] = {}
-        self._until = 0.0
-        self.short = False
-        """Were names drawn stretched in the last frame?"""
+        self.pictures: Pictures[tuple[str, bool]] = Pictures(self._picture, lambda what: what[0])
+        """Of each name, with or without space between its letters."""
         self.all = False
         """Also those that do not fit (while Alt is held)."""
 
@@ -74,46 +70,34 @@ class Names:
         only: int | None = None,
     ) -> None:  # fmt: skip
         """Draws what is seen, or `only` the name of a place. `always`: a place whose name is shown in any
-        case; new sizes are lettered while the camera is `still`."""
-        self._until = perf_counter() + _NEW_SECONDS if still else 0.0
-        self.short = False
+        case; names that were never shown come in while the camera is `still`."""
+        if only is None:
+            self.pictures.begin()
+        painter.save()
+        painter.scale(1 / ratio, 1 / ratio)
         for shape in self._shapes:
             if only is not None and shape.place != only:
+                continue
+            x, y = camera.to_view(shape.label.x, shape.label.y)
+            if not (-200 < x < camera.view[0] + 200 and -40 < y < camera.view[1] + 40):
                 continue
             face = self._face(shape, camera.scale)
             if face is None:
                 if shape.place != always:
                     continue
                 face = Face(LEAST)
-            x, y = camera.to_view(shape.label.x, shape.label.y)
-            if not (-200 < x < camera.view[0] + 200 and -40 < y < camera.view[1] + 40):
+            what = shape.name, face.spacing > 0
+            made = self.pictures.find(what, face.size * ratio, ratio, now=still)
+            if made is None:
                 continue
-            made, stretch = self._find(shape.name, face, ratio)
-            wide, high = made.width() / ratio * stretch, made.height() / ratio * stretch
-            pad = (wide - face.width(shape.name)) / 2
-            left = x - _ALIGN[shape.label.align] * face.width(shape.name) - pad
-            left, top = round(left * ratio) / ratio, round((y - high / 2) * ratio) / ratio
-            if stretch == 1.0:
-                painter.drawPixmap(QPointF(left, top), made)
-            else:
-                painter.drawPixmap(QRectF(left, top, wide, high), made, QRectF(made.rect()))
+            wide = face.width(shape.name) * ratio
+            left = x * ratio - _ALIGN[shape.label.align] * wide - (made.width() - wide) / 2
+            painter.drawPixmap(floor(left + 0.5), floor(y * ratio - made.height() / 2 + 0.5), made)
+        painter.restore()
 
-    def _find(self, name: str, face: Face, ratio: float) -> tuple[QPixmap, float]:
-        """The picture of a name, and by how much it is stretched: a few are made each frame."""
-        key = (name, face.size, face.spacing > 0, ratio)
-        made = self._made.get(key)
-        if made is None and (name not in self._latest or perf_counter() < self._until):
-            if len(self._made) > 600:
-                self._made.clear()
-            made = self._made[key] = self._picture(name, face, ratio)
-        if made is not None:
-            self._latest[name] = made, face.size
-            return made, 1.0
-        self.short = True
-        latest, size = self._latest[name]
-        return latest, face.size / size
-
-    def _picture(self, name: str, face: Face, ratio: float) -> QPixmap:
+    def _picture(self, what: tuple[str, bool], size: float, ratio: float) -> QPixmap:
+        name, spaced = what
+        face = Face(size / ratio, spacing=_SPACING * size / ratio if spaced else 0.0)
         pad = face.size * 0.35
         wide, high = face.width(name) + 2 * pad, face.size * 1.7
         made = QPixmap(ceil(wide * ratio), ceil(high * ratio))
@@ -131,7 +115,6 @@ class Names:
         painter.scale(ratio, ratio)
         painter.fillPath(word, colour(self._colours.name))
         painter.end()
-        made.setDevicePixelRatio(ratio)
         return made
 
 

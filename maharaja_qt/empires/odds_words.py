@@ -31,6 +31,11 @@ def faces(need: int) -> str:
     return " and ".join([", ".join(hits[:-1]), hits[-1]] if len(hits) > 1 else hits)
 
 
+def hits(texts: Texts, need: int) -> str:
+    """The faces that hit, in words."""
+    return texts.say("battle", "hits", {"faces": faces(need)})
+
+
 class Terms:
     """Why one side's dice hit as they do."""
 
@@ -77,7 +82,7 @@ class Terms:
 
     def hits(self) -> str:
         """What hits in the end."""
-        return self._texts.say("battle", "hits", {"faces": faces(self.need)})
+        return hits(self._texts, self.need)
 
     def sentence(self) -> str:
         """All in one line."""

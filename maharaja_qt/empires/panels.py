@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QPixmap
-from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPixmap
+from PySide6.QtWidgets import QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from core.games.empires.chart_types import Charts, Objective
+from core.games.empires.outlook import pays_now, title
 from core.games.empires.view import View
 from core.texts import Texts
 from maharaja_qt.empires.counters import CounterLook, picture
+from maharaja_qt.empires.gazetteer import line_pays, line_words, spans
+from maharaja_qt.empires.palette import seat_colours
 from maharaja_qt.frame.widgets import plain, rule
-from maharaja_qt.theme import theme
+from maharaja_qt.theme import colour, panels, sans, step, theme
+
+_BAR: Final = 6
 
 
 def seat_points(c: Charts, view: View, seats: int) -> list[int]:
@@ -25,36 +33,40 @@ def seat_points(c: Charts, view: View, seats: int) -> list[int]:
 
 
 class NationCard(QScrollArea):
-    """What a nation's Victory Point Card pays, this turn in bold."""
+    """What a nation's Victory Point Card pays: this turn in bold, with a tick where it would now."""
 
     def __init__(self, c: Charts, texts: Texts, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._c = c
         self._texts = texts
-        self._shown: tuple[int, int] = (-1, -1)
+        self._shown: tuple[object, ...] = ()
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
     def show_nation(self, view: View, nation: int) -> None:
         """The card of this nation in this turn."""
-        if nation < 0 or self._shown == (nation, view.turn):
+        if nation < 0:
             return
-        self._shown = (nation, view.turn)
+        lines = [line for line in self._c.objectives if line.nation == nation]
+        now = pays_now(self._c, view, nation)
+        raj = any(line.kind == "raj" and line.turns[-1] >= view.turn for line in lines)
+        ruled = title(self._c, view, nation) if raj else (0, 0)
+        shown = (nation, view.turn, now, ruled)
+        if self._shown == shown:
+            return
+        self._shown = shown
         say = self._texts.say
         inner = QWidget()
         column = QVBoxLayout(inner)
         column.setContentsMargins(0, 0, 4, 0)
         column.setSpacing(4)
         column.addWidget(plain(say("panel", "card", {"nation": nation}), "heading", wrap=True))
-        lines = [line for line in self._c.objectives if line.nation == nation]
-        for line in lines:
-            now = view.turn in line.turns
-            label = plain(self._line(line), "strong" if now else "small", wrap=True)
-            column.addWidget(label)
-            turns = self.tr("Turns {turns}").format(turns=", ".join(str(turn) for turn in line.turns))
-            if self._c.sources.get(line.id) == "reconstructed":
-                turns = f"{turns} · {say('panel', 'ours', {})}"
-            column.addWidget(plain(turns, "note", wrap=True))
+        total = say("panel", "pays-now", {"points": sum(now.values())})
+        column.addWidget(plain(total, "small", wrap=True))
+        column.addLayout(self._grid(lines, view.turn, now))
+        if raj:
+            seat = self._c.setups[view.setup].owner[nation]
+            column.addWidget(RajBar(self._c, self._texts, seat, ruled))
         column.addWidget(rule())
         for note in self._c.notes[nation]:
             column.addWidget(plain(note, "aside", wrap=True))
@@ -63,18 +75,68 @@ class NationCard(QScrollArea):
         column.addStretch()
         self.setWidget(inner)
 
-    def _line(self, line: Objective) -> str:
+    def _grid(self, lines: Sequence[Objective], turn: int, now: dict[str, int]) -> QGridLayout:
+        """A line each: tick, what for and when, how much; this turn's first, then later ones, past ones."""
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(6)
+        grid.setVerticalSpacing(0)
+        grid.setColumnStretch(1, 1)
         say = self._texts.say
-        params = {
-            "areas": tuple(a for a in range(self._c.board.land) if line.areas >> a & 1),
-            "victims": tuple(n for n in range(len(self._c.nations)) if line.nations >> n & 1),
-        }
-        points = (
-            say("panel", "each", {"points": line.points[0]})
-            if line.kind in ("hold", "capture", "destroy")
-            else say("panel", "steps", {})
-        )
-        return f"{say('panel', line.kind, params)}: {points}"
+        order = sorted(lines, key=lambda line: (turn not in line.turns, line.turns[-1] < turn))
+        for n, line in enumerate(order):
+            due = turn in line.turns
+            role = "strong" if due else "small" if line.turns[-1] > turn else "note"
+            mark = plain("✓" if now.get(line.id) else "•" if due else "", role)
+            grid.addWidget(mark, 2 * n, 0, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(plain(line_words(self._c, self._texts, line), role, wrap=True), 2 * n, 1)
+            pays = plain(line_pays(self._texts, line), role)
+            grid.addWidget(pays, 2 * n, 2, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignRight)
+            turns = say("place", "turns", {"turns": spans(line.turns), "several": len(line.turns) > 1})
+            if self._c.sources.get(line.id) == "reconstructed":
+                turns = f"{turns} · {say('panel', 'ours', {})}"
+            note = plain(turns, "note", wrap=True)
+            note.setContentsMargins(0, 0, 0, 4)
+            grid.addWidget(note, 2 * n + 1, 1, 1, 2)
+        return grid
+
+
+class RajBar(QWidget):
+    """How many areas count for a nation's Raj, with a mark at each title (13.0)."""
+
+    def __init__(self, c: Charts, texts: Texts, seat: int, ruled: tuple[int, int]) -> None:
+        super().__init__()
+        self._areas, points = ruled
+        self._titles = [areas for areas, _ in c.titles]
+        self._most = c.board.land
+        self._seat = max(seat, 0)
+        params = {"areas": self._areas, "most": self._most, "points": points}
+        self._text = texts.say("panel", "raja", params)
+        self.setAccessibleName(self._text)
+        self.setFixedHeight(round(step(46)))
+
+    def sizeHint(self) -> QSize:
+        return QSize(180, round(step(46)))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        c, p = panels(theme().look), QPainter(self)
+        p.setRenderHint(QPainter.RenderHint.Antialiasing)
+        p.setPen(colour(c.text))
+        p.setFont(sans(step(13)))
+        p.drawText(QRectF(0, 0, self.width(), step(18)), Qt.AlignmentFlag.AlignLeft, self._text)
+        wide, top = self.width() - 10, step(21)
+        p.setPen(Qt.PenStyle.NoPen)
+        p.setBrush(colour(c.bar))
+        p.drawRoundedRect(QRectF(0, top, wide, _BAR), 3, 3)
+        p.setBrush(colour(seat_colours(theme().look, self._seat).ground))
+        p.drawRoundedRect(QRectF(0, top, wide * self._areas / self._most, _BAR), 3, 3)
+        p.setFont(sans(step(11)))
+        for areas in self._titles:
+            x = wide * areas / self._most
+            p.setPen(QPen(colour(c.text), 1.5))
+            p.drawLine(int(x), int(top - 3), int(x), int(top + _BAR + 3))
+            p.setPen(colour(c.text2))
+            p.drawText(QRectF(x - 16, top + _BAR + 2, 32, step(15)), Qt.AlignmentFlag.AlignCenter, str(areas))
+        p.end()
 
 
 def counter_label(nation: str, seat: int, width: int, ratio: float) -> QLabel:

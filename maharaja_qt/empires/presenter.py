@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 from msgspec import Struct, structs
-from PySide6.QtCore import QEvent, QObject, QPointF, Qt
-from PySide6.QtGui import QCursor, QKeyEvent, QMouseEvent, QPixmap
+from PySide6.QtCore import QObject, QPointF, Qt
+from PySide6.QtGui import QCursor, QKeyEvent, QPixmap
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from core.game import AnyGame
@@ -21,8 +21,11 @@ from core.legal import Legal
 from core.record import Record
 from core.replay import replay
 from core.texts import Texts, load
+from maharaja_qt.board.follow import Follow
+from maharaja_qt.board.overview import Overview
 from maharaja_qt.client import Event, Position
 from maharaja_qt.empires import wording
+from maharaja_qt.empires.area_card import AreaCard
 from maharaja_qt.empires.battle import Battle
 from maharaja_qt.empires.board import EmpiresBoard
 from maharaja_qt.empires.correction import Correction
@@ -32,14 +35,19 @@ from maharaja_qt.empires.dice import DicePanel
 from maharaja_qt.empires.finder import Finder
 from maharaja_qt.empires.ledger import Ledger
 from maharaja_qt.empires.legend import Legend
+from maharaja_qt.empires.lesson import Learning
+from maharaja_qt.empires.looking import Looking
 from maharaja_qt.empires.order import OrderOfPlay
 from maharaja_qt.empires.palette import seat_colours
 from maharaja_qt.empires.panels import NationCard, counter_label, seat_points
 from maharaja_qt.empires.picture import save_picture
 from maharaja_qt.empires.record_chart import RecordChart
 from maharaja_qt.empires.score import Points, Score
+from maharaja_qt.empires.spoken import Spoken
 from maharaja_qt.empires.spots import asked_about
 from maharaja_qt.empires.switches import Switches
+from maharaja_qt.empires.track_strip import TrackStrip
+from maharaja_qt.empires.warm import warm as warm  # noqa: PLC0414 - of this module's interface
 from maharaja_qt.frame.glance import Glance
 from maharaja_qt.frame.preferences import Preferences
 from maharaja_qt.frame.presenter import NEVER, WIDE, Card, Choice, Dock, Heading, Presenter
@@ -56,6 +64,7 @@ CARD: Final = Card(
     "Maharaja",
 )
 
+_BADGE: Final = 50
 _PHASES: Final = ("growth", "arrivals", "march", "battle", "colonies", "land")
 _PHASE_OF: Final = {
     "growth": "growth", "vacant": "growth", "removal": "growth", "arrival": "arrivals", "leader": "arrivals",
@@ -83,10 +92,15 @@ class EmpiresPresenter(Presenter):
         self._dice = DicePanel(self._c, texts, self._ledger)
         self._chart = RecordChart(self._c, texts)
         self._finder = Finder(self._board)
+        self._learning = Learning(self._c, self._board)
         self._card = NationCard(self._c, texts)
+        self._area = AreaCard(self._board, texts)
         self._position: Position | None = None
         self._room: RoomRow | None = None
         self._mine: Sequence[int] = ()
+        self._preferences: Preferences | None = None
+        self._elsewhere: tuple[int, ...] = ()
+        """The places of what somebody else did last."""
         self._events: list[Struct] = []
         self._switches = Switches(self._c, texts)
         self._switches.wanted.connect(self.wanted)
@@ -101,9 +115,17 @@ class EmpiresPresenter(Presenter):
         self._board.choice.connect(self._choose)
         self._board.said.connect(self.said)
         self._board.hovered.connect(self._hovered)
-        self._board.opened.connect(self._opened)
+        self._board.opened.connect(self._area.open)
         self._order.chosen.connect(self._show_card)
-        self._board.installEventFilter(self)
+        self._learning.saw.connect(self.handled)
+        self._overview = Overview(self._board)
+        self._overview.closed.connect(self._put_overview_away)
+        self._follow = Follow(self._board)
+        self._tracks = self.foot = TrackStrip(self._board, self._follow)
+        self._overview.used.connect(self._follow.touched)
+        self._spoken = Spoken(self._board, texts)
+        self._looking = Looking(self._board, self._area)
+        self._looking.pointed.connect(self.pointed)
 
     def docks(self) -> Sequence[Dock]:
         """What is read all the time first; what is looked up now and then is closed in the beginning."""
@@ -126,10 +148,16 @@ class EmpiresPresenter(Presenter):
         self._position, self._room, self._mine = position, room, mine
         self._board.show(view, self._events)
         self._events = []
+        self._tracks.show_turn(view.turn)
+        self._overview.show_state((view.turn, self._board.layout_.holders(view)))
+        if self._elsewhere:
+            self._follow.go([self._board.map.shape(place).stack for place in self._elsewhere])
+        self._elsewhere = ()
         asked = bool(position.asked) and position.seat in mine
         self._board.ask(
             cast("Legal[Action]", position.legal) if asked else None, position.asked[0] if asked else None
         )
+        self._learning.show(position, view, mine)
         self._board.idle = self._whose_turn(room)
         self._battle.show(position, room, mine)
         self._switches.show_view(view, mine)
@@ -139,10 +167,15 @@ class EmpiresPresenter(Presenter):
         self._dice.show_view(view, room)
         self._chart.show_view(view)
         self._card.show_nation(view, view.nation)
+        self._area.show_view(view)
+        self._spoken.show_view(view)
 
     def told(self, events: Sequence[Event]) -> None:
         """Kept until the position comes: then the pieces go the way they went."""
         self._events += [event.event for event in events]
+        for event in events:
+            if event.actor not in self._mine:
+                self._elsewhere = _places(event.event) or self._elsewhere
         del self._events[:-200]
         self._battle.told(events)
         self._ledger.add(events)
@@ -162,7 +195,15 @@ class EmpiresPresenter(Presenter):
         motion = self._board.motion
         motion.most_ms = preferences.longest_motion
         self._board.scroll_pans = preferences.get("scroll") == "pan"
+        self._board.set_counter_size(preferences.number("counters") / 100)
+        self._follow.ms = preferences.number("follow")
+        self._overview.want(bool(preferences.get("overview")))
+        self._preferences = preferences
         self._battle.prefer(preferences)
+
+    def _put_overview_away(self) -> None:
+        if self._preferences is not None:
+            self._preferences.choose("overview", False)
 
     def heading(self) -> Heading:
         """Turn, date, and the one thing to do now."""
@@ -191,7 +232,9 @@ class EmpiresPresenter(Presenter):
         name = self.texts.name("nation", view.nation)
         seat = self._c.setups[view.setup].owner[view.nation]
         look = CounterLook("army", self._c.nations[view.nation].id, name, seat)
-        return picture(look, theme().look, 44, self._board.devicePixelRatioF()).copy()
+        made = picture(look, theme().look, 44, self._board.devicePixelRatioF())
+        edge = round((made.width() - _BADGE * made.devicePixelRatio()) / 2)  # room for a larger shadow
+        return made.copy(made.rect().adjusted(edge, edge, -edge, -edge))
 
     def _waits(self, view: View, room: RoomRow) -> str:
         if not room.waiting:
@@ -291,13 +334,13 @@ class EmpiresPresenter(Presenter):
         if place:
             self._board.go_to(place[0])
 
+    def light_place(self, place: Sequence[int]) -> None:
+        """Where it is; nobody's view of the map moves."""
+        self._board.aim(place[0] if place else -1)
+
     def places(self, event: Struct) -> tuple[int, ...]:
         """The first place an event names."""
-        for name in ("place", "goal", "area", "origin"):
-            value = getattr(event, name, None)
-            if isinstance(value, int) and value >= 0:
-                return (value,)
-        return ()
+        return _places(event)[:1]
 
     def parties(self) -> Sequence[tuple[int, str]]:
         """The nations."""
@@ -328,6 +371,20 @@ class EmpiresPresenter(Presenter):
     def look(self, key: QKeyEvent) -> bool:
         """Zoom and fit, as on the board itself."""
         return self._board.looked(key)
+
+    def facts(self) -> frozenset[str]:
+        """See `Learning`; and `fought`: the large panel shows a battle that is over."""
+        fight = self._battle.fight
+        over = self._battle.title and fight is not None and fight.ended is not None
+        return self._learning.facts() | ({"fought"} if over else frozenset())
+
+    def terms(self) -> dict[str, object]:
+        """Nations and places."""
+        return dict(self._learning.terms())
+
+    def meant(self, what: str) -> Sequence[int]:
+        """Places of the map."""
+        return self._learning.meant(what)
 
     def scores(self) -> Sequence[Sequence[str]]:
         """The ledger."""
@@ -384,29 +441,6 @@ class EmpiresPresenter(Presenter):
     def _hovered(self, place: int) -> None:
         self.said.emit(self._board.about(place))
 
-    def _opened(self, place: int) -> None:
-        self.said.emit(self._board.about(place))
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Alt and a click, or P over a place, show it to all."""
-        if isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseButtonPress:
-            alt = event.modifiers() == Qt.KeyboardModifier.AltModifier
-            if alt and event.button() == Qt.MouseButton.LeftButton:
-                return self._point(self._at(event.position()))
-        elif isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-            pressed = event.key() == Qt.Key.Key_P and not event.modifiers()
-            under = self._at(QPointF(self._board.mapFromGlobal(QCursor.pos())))
-            return pressed and self._point(self._board.aimed if self._board.aimed >= 0 else under)
-        return False
-
-    def _at(self, point: QPointF) -> int:
-        return self._board.place_at(*self._board.camera.to_board(point.x(), point.y()))
-
-    def _point(self, place: int) -> bool:
-        if place >= 0:
-            self.pointed.emit((place,))
-        return place >= 0
-
     def spot(self, place: Sequence[int]) -> QPointF | None:
         """Where its counters stand."""
         places = {shape.place for shape in self._board.map.shapes}
@@ -423,6 +457,12 @@ class EmpiresPresenter(Presenter):
     def _show_card(self, nation: int) -> None:
         if self._position is not None:
             self._card.show_nation(cast("View", self._position.view), nation)
+
+
+def _places(event: Struct) -> tuple[int, ...]:
+    """The places an event names."""
+    values = (getattr(event, name, None) for name in ("place", "goal", "area", "origin"))
+    return tuple(value for value in values if isinstance(value, int) and value >= 0)
 
 
 def present(game: AnyGame, texts: Texts, parent: QObject | None = None) -> Presenter:

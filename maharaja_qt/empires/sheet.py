@@ -90,7 +90,7 @@ class Sheet:
         painter.setPen(pen(c.frame, 1.2))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(self.frame.adjusted(-0.6, -0.6, 0.6, 0.6))
-        self._track(painter)
+        self._track(painter, seen)
 
     def _scale(self, painter: QPainter) -> None:
         """The degree scale: bars of 50 units, dark and light by turns."""
@@ -110,11 +110,13 @@ class Sheet:
                 painter.drawRect(QRectF(x, n, 5, high))
         painter.setBrush(Qt.BrushStyle.NoBrush)
 
-    def _track(self, painter: QPainter) -> None:
+    def _track(self, painter: QPainter, seen: QRectF) -> None:
         """The Turn Record Track; past turns darker, the present one gilt."""
         c = self.colours
         for turn in range(1, self.charts.last_turn + 1):
             box = self.turn_box(turn)
+            if not seen.intersects(box.adjusted(-1, -1, 1, 1)):
+                continue
             ground = c.past if turn < self.turn else c.box
             painter.setPen(pen(c.frame, 0.8))
             painter.setBrush(colour(ground))
@@ -133,7 +135,7 @@ class Sheet:
             if turn in self.scoring:
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.setBrush(colour(c.region))
-                painter.drawPolygon(_star(box.right() - 7.5, box.top() + 7.5, 4.6))
+                painter.drawPolygon(star(box.right() - 7.5, box.top() + 7.5, 4.6))
         painter.setBrush(Qt.BrushStyle.NoBrush)
 
     def paint_boxes(self, painter: QPainter, seen: QRectF) -> None:
@@ -208,7 +210,8 @@ class Sheet:
         draw(painter, note, c.lettering)
 
 
-def _star(x: float, y: float, size: float) -> QPolygonF:
+def star(x: float, y: float, size: float) -> QPolygonF:
+    """A star of five points: on turns when all nations count."""
     return QPolygonF(
         [
             QPointF(x + r * sin(n * pi / 5), y - r * cos(n * pi / 5))

@@ -67,6 +67,7 @@ class Soft:
         self._keep(self._shadow, abroad)
         self._holders: dict[int, int] = {}
         self._edges: dict[tuple[int, str], tuple[QRectF, QImage]] = {}
+        self._ramps: dict[str, list[int]] = {}
 
     def _blank(self, scale: float) -> QImage:
         size = QSize(round(self._size.width() * scale), round(self._size.height() * scale))
@@ -128,9 +129,11 @@ class Soft:
         """The bands of a part of the map in one colour, read from those of the tints by a table."""
         bands = self._strength.copy(cells)
         bands.reinterpretAsFormat(QImage.Format.Format_Indexed8)
-        reach = self._top - self._base
-        shares = (_LIGHT * (value - self._base) / reach for value in range(256))
-        bands.setColorTable([colour(ink, round(100 * min(max(share, 0), 1))).rgba() for share in shares])
+        if ink not in self._ramps:
+            reach = self._top - self._base
+            shares = (_LIGHT * (value - self._base) / reach for value in range(256))
+            self._ramps[ink] = [colour(ink, round(100 * min(max(share, 0), 1))).rgba() for share in shares]
+        bands.setColorTable(self._ramps[ink])
         return bands.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
 
     def _cells(self, place: int) -> QRect:

@@ -20,6 +20,7 @@ from core.games.empires.actions import (
     Pay,
     Place,
     Remove,
+    Retreat,
     Shift,
 )
 from core.games.empires.offers import Plain, Retreats
@@ -28,6 +29,7 @@ from core.legal import Legal
 from core.texts import Texts
 from maharaja_qt.frame.presenter import Choice
 
+WHOLE: Final = 1 << 30
 FEW: Final = 12
 """More places than this are not listed: the map shows them better."""
 
@@ -44,13 +46,27 @@ def word(texts: Texts, action: Struct, kind: str) -> str:
     return texts.action(action, kind)
 
 
-def choices(texts: Texts, legal: Legal[Action], kind: str, *, with_done: bool) -> list[Choice]:
-    """The answers in words: all that are no marches, of groups that leave the whole of each, if they are few;
+def most_in_a_group(legal: Legal[Action]) -> int:
+    """So many armies may leave together at most; 0 if none is asked to leave."""
+    return max((offer.most for offer in legal.offers if isinstance(offer, Retreats)), default=0)
+
+
+def _group(offer: Retreats, armies: int) -> Action:
+    """So many armies, or as many as may go; escorts leave with the whole of a group."""
+    if armies >= offer.most:
+        return offer.nth(offer.count() - 1)
+    return Retreat(offer.goal, max(armies, offer.least), (), offer.entry)
+
+
+def choices(
+    texts: Texts, legal: Legal[Action], kind: str, *, with_done: bool, armies: int = WHOLE
+) -> list[Choice]:
+    """The answers in words: all that are no marches, if they are few, of groups that leave one of `armies`;
     then the alliances that may be declared."""
     found: list[Action] = []
     for offer in legal.offers:
         if isinstance(offer, Retreats):
-            found.append(offer.nth(offer.count() - 1))
+            found.append(_group(offer, armies))
         elif isinstance(offer, Plain):
             found += [a for a in offer.actions if not isinstance(a, March | Shift | Done)]
     places = [a for a in found if isinstance(a, Place | Remove | Build)]

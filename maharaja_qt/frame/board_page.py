@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from maharaja_qt.frame.docks import Dock, squeeze
+from maharaja_qt.frame.keyboard import Keeper
 from maharaja_qt.frame.log import Log, RuleBook
 from maharaja_qt.frame.preferences import Preferences
 from maharaja_qt.frame.presenter import Heading, Presenter
@@ -62,6 +63,8 @@ class BoardPage(QMainWindow):
         self._alone: QByteArray | None = None
         self._known: list[Dock] = []
         self._fresh = True
+        self._heading = Heading()
+        self._narrow = False
         self._opens: dict[str, tuple[int, str]] = {}
         self.setDockNestingEnabled(True)
         self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
@@ -70,6 +73,8 @@ class BoardPage(QMainWindow):
         self.column.setContentsMargins(0, 0, 0, 0)
         self.column.setSpacing(0)
         self.column.addWidget(presenter.board, 1)
+        if presenter.foot is not None:
+            self.column.addWidget(presenter.foot)
         self.setCentralWidget(centre)
         self.tabs = _Tabs()
         self.tabs.setUsesScrollButtons(True)
@@ -82,6 +87,8 @@ class BoardPage(QMainWindow):
         presenter.rule_wanted.connect(self.open_rule)
         self.log.rule_wanted.connect(self.open_rule)
         self.log.place_wanted.connect(presenter.show_place)
+        self.log.place_pointed.connect(presenter.light_place)
+        Keeper(self, self.home)
 
     # ------------------------------------------------------------------------------------------ header
 
@@ -117,16 +124,28 @@ class BoardPage(QMainWindow):
         what.addStretch()
         row.addLayout(what, 1)
         self.header_row = row
-        bar.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        bar.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        holder = QWidget()
+        holder.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.head = QVBoxLayout(holder)
+        self.head.setContentsMargins(0, 0, 0, 0)
+        self.head.setSpacing(0)
+        self.head.addWidget(bar)
         self.header = tools = QToolBar(self.tr("Header"), self)
         tools.setObjectName("header")
         tools.setMovable(False)
-        tools.addWidget(bar)
+        tools.addWidget(holder)
         tools.toggleViewAction().setEnabled(False)
         self.addToolBar(Qt.ToolBarArea.TopToolBarArea, tools)
 
+    @property
+    def roominess(self) -> int:
+        """The width of the window, as it would be at the usual size of type."""
+        return self.width() * 100 // max(self.preferences.number("text"), 100)
+
     def show_heading(self, heading: Heading) -> None:
         """What there is to do now, and when it is."""
+        self._heading = heading
         self._title.setText(heading.title)
         self._note.setText(heading.note)
         self._prompt.setText(heading.prompt)
@@ -135,7 +154,7 @@ class BoardPage(QMainWindow):
         self._badge.setPixmap(badge if badge is not None else QPixmap())
         self._badge.setVisible(badge is not None)
         empty(self._phases)
-        narrow = self.width() < NARROW
+        self._narrow = narrow = self.roominess < NARROW
         for name, state in heading.phases:
             text = f"✓ {name}" if state == "past" else name
             label = plain("•" if narrow and state != "now" else text, "note")
@@ -181,8 +200,12 @@ class BoardPage(QMainWindow):
         """Menu entries that show and hide the panels."""
         return [dock.toggleViewAction() for dock in self._known]
 
+    def uncover(self) -> None:
+        """Something of the page is wanted: what lies over it goes away."""
+
     def next_dock(self) -> None:
         """The keyboard goes to the next panel in sight, after the last to the board."""
+        self.uncover()
         shown = [dock for dock in self._known if dock.isVisible() and not dock.visibleRegion().isEmpty()]
         at = next((n for n, dock in enumerate(shown) if dock.has_keyboard()), -1)
         if at + 1 < len(shown):
@@ -192,6 +215,7 @@ class BoardPage(QMainWindow):
 
     def map_alone(self) -> bool:
         """Takes all panels away, or brings them back as they were; whether the map is alone now."""
+        self.uncover()
         if self._alone is None:
             self._alone = self.saveState(LAYOUT)
             for dock in self._known:
@@ -207,8 +231,13 @@ class BoardPage(QMainWindow):
 
     # ------------------------------------------------------------------------------------------- keys
 
+    def home(self, gone: QWidget) -> QWidget:
+        """Where the keyboard goes when what had it is no longer there."""
+        return self.presenter.board
+
     def enter(self, name: str) -> None:
         """Leads to a panel, or to a page within one."""
+        self.uncover()
         if self.has_dock(name):
             self.dock(name).enter()
             return
@@ -221,6 +250,11 @@ class BoardPage(QMainWindow):
             first = next((w for w in inside if w.isVisibleTo(page)), None)
             if first is not None:
                 first.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def find_place(self) -> None:
+        """A field to find a place by its name."""
+        self.uncover()
+        self.presenter.find()
 
     def open_rule(self, section: str) -> None:
         """Opens the rules at this section."""
@@ -238,16 +272,19 @@ class BoardPage(QMainWindow):
         if plain_key and key in _KEYS:
             self.enter(_KEYS[key])
         elif plain_key and event.text() == "/":
-            self.presenter.find()
+            self.find_place()
         elif plain_key and not self.presenter.board.hasFocus() and self.presenter.look(event):
-            pass
+            self.uncover()
         else:
             super().keyPressEvent(event)
 
     # ------------------------------------------------------------------------------------------- kept
 
-    def _preferred(self, _: str) -> None:
+    def _preferred(self, name: str) -> None:
         self.presenter.prefer(self.preferences)
+        if name == "text" and self.isVisible():
+            self.show_heading(self._heading)
+            self.usual_layout()  # the old widths suit the old size of type
 
     def keep_layout(self, settings: QSettings) -> None:
         """Where the panels are, for the next time."""
@@ -262,6 +299,10 @@ class BoardPage(QMainWindow):
     def resizeEvent(self, event: object) -> None:
         super().resizeEvent(event)  # type: ignore[arg-type]  # handed on as it comes
         squeeze(self, MAP_SHARE)
+        edge = 2 if self.width() < NARROW else 6 if self.width() <= WIDE else 11
+        self.header_row.setContentsMargins(16, edge, 16, edge)
+        if (self.roominess < NARROW) != self._narrow:
+            self.show_heading(self._heading)
 
     def showEvent(self, event: object) -> None:
         super().showEvent(event)  # type: ignore[arg-type]  # handed on as it comes
@@ -272,24 +313,26 @@ class BoardPage(QMainWindow):
     def usual_layout(self) -> None:
         """The panels as they are in the beginning, by the width of the window."""
         self._fresh = False
-        _, left, right = next(row for row in _SIDES if self.width() <= row[0] or row is _SIDES[-1])
-        percent = self.preferences.number("text")
+        room, percent = self.roominess, max(self.preferences.number("text"), 100)
+        _, left, right = next(row for row in _SIDES if room <= row[0] or row is _SIDES[-1])
         for dock in self._known:  # all anew, one under the other
             dock.setFloating(False)
             self.removeDockWidget(dock)
             self.addDockWidget(dock.usual_area, dock)
         for dock in self._known:
             opens, with_ = self._opens.get(dock.objectName(), (0, ""))
-            if self.width() < opens:  # never in sight, so that the window need not grow for it
+            if room < opens:  # never in sight, so that the window need not grow for it
                 self.tabifyDockWidget(self.dock(with_), dock)
             else:
                 dock.show()
         for with_ in {with_ for _, with_ in self._opens.values() if with_}:
             self.dock(with_).raise_()
-        if self.width() < NARROW and self.has_dock("card"):
+        if room < NARROW and self.has_dock("card"):
             self.dock("card").hide()
         wide = [d for d in self._known if d.isVisible()]
-        sizes = [left if self.dockWidgetArea(d) == _LEFT else right * max(percent, 100) // 100 for d in wide]
+        if room >= NARROW:  # a rail of marks has no words
+            left = left * percent // 100
+        sizes = [left if self.dockWidgetArea(d) == _LEFT else right * percent // 100 for d in wide]
         self.resizeDocks(wide, sizes, Qt.Orientation.Horizontal)
         tall = [d for d in wide if d.objectName() in self.heights]
         self.resizeDocks(tall, [self.heights[d.objectName()] for d in tall], Qt.Orientation.Vertical)

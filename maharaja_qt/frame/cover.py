@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from maharaja_qt.theme import colour, theme
 
 _EDGE: Final = 8
+_ARROWS: Final = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
 
 
 class Cover(QWidget):
@@ -48,8 +49,11 @@ class Cover(QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Keeps its place over the table."""
-        if event.type() in (QEvent.Type.Resize, QEvent.Type.Move) and self.isVisible():
-            self._lay()
+        if self.isVisible():
+            if event.type() in (QEvent.Type.Resize, QEvent.Type.Move):
+                self._lay()
+            elif event.type() == QEvent.Type.LayoutRequest:
+                self.raise_()  # panels that are put elsewhere come to lie on top
         return False
 
     def _lay(self) -> None:
@@ -76,6 +80,9 @@ class Cover(QWidget):
         self.fold()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape folds it; a key that means nothing here reaches nothing under the veil."""
+        """Escape folds it; arrows move nothing under the veil; other keys are the page's, which folds it if
+        they lead somewhere."""
         if event.key() == Qt.Key.Key_Escape and not event.isAutoRepeat():
             self.fold()
+        elif event.key() not in _ARROWS:
+            event.ignore()

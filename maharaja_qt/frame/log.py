@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from html import escape
 from typing import Final
 
-from PySide6.QtCore import QUrl, Signal
+from PySide6.QtCore import QEvent, Qt, QUrl, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QTextBrowser, QVBoxLayout, QWidget
 
 from core.texts import Texts
@@ -48,11 +49,13 @@ class _Pages(QTextBrowser):
 class Log(QWidget):
     """What happened, a paragraph for each deed, the newest at the bottom.
 
-    A click on a rule opens it, one on a sentence shows where it was.
+    A click on a rule opens it, one on a sentence shows where it was; the pointer over it lights the place.
     """
 
     rule_wanted = Signal(str)
     place_wanted = Signal(object)
+    place_pointed = Signal(object)
+    """The place of the sentence under the pointer, or ()."""
 
     def __init__(self, texts: Texts, presenter: Presenter, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -75,6 +78,7 @@ class Log(QWidget):
         self._pages = _Pages()
         self._pages.setAccessibleName(self.tr("Log"))
         self._pages.anchorClicked.connect(self._clicked)
+        self._pages.highlighted.connect(self._hovered)
         row = QHBoxLayout()
         row.setSpacing(6)
         row.addWidget(self.by, 1)
@@ -165,8 +169,28 @@ class Log(QWidget):
         kind, _, what = link.toString().partition(":")
         if kind == "rule":
             self.rule_wanted.emit(what)
-        elif kind == "place" and what.isdigit():
-            self.place_wanted.emit(self._presenter.places(self._events[int(what)].event))
+        elif place := self._place(link):
+            self.place_wanted.emit(place)
+
+    def _hovered(self, link: QUrl) -> None:
+        self.place_pointed.emit(self._place(link))
+
+    def _place(self, link: QUrl) -> tuple[int, ...]:
+        kind, _, what = link.toString().partition(":")
+        known = kind == "place" and what.isdigit() and int(what) < len(self._events)
+        return self._presenter.places(self._events[int(what)].event) if known else ()
+
+
+class _Line(QLineEdit):
+    """A line to write in: Ctrl and Enter send it, and end nobody's move meanwhile."""
+
+    def event(self, event: QEvent) -> bool:
+        """Before a shortcut of the menus takes that key."""
+        enter = isinstance(event, QKeyEvent) and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if enter and event.type() == QEvent.Type.ShortcutOverride:
+            event.accept()
+            return True
+        return super().event(event)
 
 
 class Chat(QWidget):
@@ -179,7 +203,7 @@ class Chat(QWidget):
         self._texts = texts
         self._pages = _Pages()
         self._pages.setAccessibleName(self.tr("Chat"))
-        self._line = QLineEdit()
+        self._line = _Line()
         self._line.setMaxLength(m.MAX_TEXT)
         self._line.setPlaceholderText(self.tr("Say something to the table"))
         self._line.setAccessibleName(self.tr("What you say to the table"))

@@ -84,9 +84,20 @@ class Menus(QObject):
         self._alone = self._entry(menu, self.tr("Map alone"), window.map_alone, "F11")
         self._alone.setCheckable(True)
         self._at_board.append(self._alone)
+        overview = self._entry(
+            menu, self.tr("Overview map"), lambda: window.preferences.choose("overview", overview.isChecked())
+        )
+        overview.setCheckable(True)
+        self._overview = overview
+        self._preferred("overview")
+        window.preferences.changed.connect(self._preferred)
         full = self._entry(menu, self.tr("Full screen"), window.full_screen, "Shift+F11")
         full.setCheckable(True)
         menu.addSeparator()
+
+    def _preferred(self, name: str) -> None:
+        if name == "overview":
+            self._overview.setChecked(bool(self._window.preferences.get("overview")))
 
     def _help(self, menu: QMenu) -> None:
         window = self._window

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QMenu, QScrollArea, QVBoxLayout, QWidget
 
 from ai.registry import policy_names
@@ -23,15 +24,25 @@ class AfterDrop(QComboBox):
     def __init__(self, client: Client, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(self.tr("When somebody loses the connection"))
-        self.addItem(self.tr("keep the seat and wait"), "wait")
-        self.addItem(self.tr("save and stop after a minute"), "save")
-        for name in policy_names(client.game) if client.game is not None else []:
-            self.addItem(self.tr("AI ({policy}) plays after a minute").format(policy=name), name)
+        self._client = client
+        self._now = ""
         self.activated.connect(lambda i: client.ask("after-drop", GRACE_MS, text=str(self.itemData(i))))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Looking for the computer players takes a while: not before somebody looks."""
+        super().showEvent(event)
+        game = self._client.game
+        if not self.count() and game is not None:
+            self.addItem(self.tr("keep the seat and wait"), "wait")
+            self.addItem(self.tr("save and stop after a minute"), "save")
+            for name in policy_names(game):
+                self.addItem(self.tr("AI ({policy}) plays after a minute").format(policy=name), name)
+            self.setCurrentIndex(max(0, self.findData(self._now)))
 
     def show_rule(self, rules: m.Rules) -> None:
         """The rule as it is."""
-        self.setCurrentIndex(max(0, self.findData(rules.after_drop)))
+        self._now = rules.after_drop
+        self.setCurrentIndex(max(0, self.findData(self._now)))
 
 
 class PeoplePanel(QWidget):

@@ -14,11 +14,14 @@ CHOICES: Final[dict[str, tuple[Value, ...]]] = {
     "theme": ("system", "light", "dark"),
     "colour_safe": (False, True),
     "text": (100, 90, 115, 130, 150),
+    "counters": (100, 80, 125, 150),
     "motion": ("full", "reduced", "off"),
     "dice": ("normal", "slow", "at-once"),
     "pace": (450, 1200, 150, 0),
     "sound": ("none", "bell"),
     "scroll": ("pan", "zoom"),
+    "follow": (350, 800, 0, -1),
+    "overview": (True, False),
 }
 """The values each may have; the first is the usual one."""
 REDUCED_MS: Final = 80

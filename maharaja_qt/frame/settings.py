@@ -53,6 +53,8 @@ class SettingsDialog(QDialog):
         self._row("colour_safe", tr("Seat colours"), note, seats)
         sizes = [(size, tr("{size} %").format(size=size)) for size in (90, 100, 115, 130, 150)]
         self._row("text", tr("Text size"), "", sizes)
+        counters = [(size, tr("{size} %").format(size=size)) for size in (80, 100, 125, 150)]
+        self._row("counters", tr("Counters on the map"), tr("Apart from the zoom of the map."), counters)
         motion = ("full", tr("Full")), ("reduced", tr("Reduced")), ("off", tr("None"))
         self._row("motion", tr("Motion"), tr("A click always finishes what moves."), motion)
 
@@ -63,6 +65,9 @@ class SettingsDialog(QDialog):
         pace = (1200, tr("Slow")), (450, tr("Normal")), (150, tr("Fast")), (0, tr("At once"))
         note = tr("How long each of their moves is shown at tables you open.")
         self._row("pace", tr("Computer players"), note, pace)
+        follow = (800, tr("Slow")), (350, tr("Normal")), (0, tr("At once")), (-1, tr("Never"))
+        note = tr("The map goes to what others do out of sight, unless you are busy with it.")
+        self._row("follow", tr("Follow the others"), note, follow)
         sound = ("none", tr("None")), ("bell", tr("Bell"))
         note = tr("A bell when a decision comes to you while you look elsewhere.")
         self._row("sound", tr("Sound"), note, sound)

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from msgspec import Struct, structs
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from core.game import Refusal
@@ -41,12 +42,14 @@ class TablePage(BoardPage):
     """A decision has come to somebody here."""
     left = Signal()
     again = Signal()
+    did = Signal(str, object)
+    """Somebody here gave this answer to a question of this kind, and the table took it."""
     heights: ClassVar[dict[str, int]] = {
         "order": 480,
         "card": 230,
-        "score": 240,
-        "decision": 250,
-        "talk": 340,
+        "score": 210,
+        "decision": 310,
+        "talk": 310,
     }
 
     def __init__(
@@ -68,7 +71,8 @@ class TablePage(BoardPage):
         self._players: tuple[m.SeatRow, ...] = ()
         self._meanwhile: list[str] = []
         self._add_buttons()
-        self.column.insertWidget(0, self._strips())
+        # Above what the large panel covers: what they ask can be answered over it.
+        self.head.addWidget(self._strips())
         self.choices = Choices(presenter)
         self.chat = Chat(self._texts)
         self.people = PeoplePanel(client, self._texts)
@@ -327,6 +331,12 @@ class TablePage(BoardPage):
             Ping(self.presenter.board, name, lambda: self.presenter.spot(place))
             self.status.emit(self.tr("{name} points at a place").format(name=name))
 
+    def home(self, gone: QWidget) -> QWidget:
+        """The board, or the large panel for what was in it."""
+        if self.cover is not None and self.cover.isVisible() and self.cover.isAncestorOf(gone):
+            return self.cover.panel
+        return super().home(gone)
+
     def talk(self) -> None:
         """The keyboard goes to the chat."""
         self.tabs.setCurrentWidget(self.chat)
@@ -345,6 +355,7 @@ class TablePage(BoardPage):
         def acted(answer: m.Answer) -> None:
             if not answer.code:
                 self._redo.did(position.seat, action)
+                self.did.emit(position.asked[0].kind if position.asked else "", action)
             self._answer(answer)
 
         self.client.act(position, action, acted)
@@ -401,6 +412,19 @@ class TablePage(BoardPage):
         if self.cover is not None and self.presenter.sheet_title():
             self.cover.unfold()
             self.cover.panel.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def uncover(self) -> None:
+        """The large panel is folded; its button brings it back."""
+        if self.cover is not None:
+            self.cover.fold()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """R leads to the large panel, where it is what one answers with."""
+        folded = self.cover is not None and not self.cover.isVisible()
+        if event.key() == Qt.Key.Key_R and not event.modifiers() and folded and not event.isAutoRepeat():
+            self.open_sheet()
+        else:
+            super().keyPressEvent(event)
 
     def _folded(self, folded: bool) -> None:
         if folded:

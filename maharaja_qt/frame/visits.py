@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from msgspec import structs
 from PySide6.QtCore import QObject, QSettings, Qt, Signal
@@ -15,6 +15,8 @@ from core.texts import common
 from maharaja_qt.arrival import Arrival, Listing, Target
 from maharaja_qt.client import Client
 from maharaja_qt.frame.invite import Invitation
+from maharaja_qt.frame.lesson import Lesson, read_lesson
+from maharaja_qt.frame.lesson_page import LessonPage
 from maharaja_qt.frame.lobby_page import LobbyPage
 from maharaja_qt.frame.preferences import Preferences
 from maharaja_qt.frame.presenter import Presenter
@@ -86,6 +88,9 @@ class Visits(QObject):
         self.pages = QStackedWidget()
         self.pages.addWidget(self.start)
         self._listing = Listing("closed", "", "")
+        self._lesson: Lesson | None = None
+        self._at_once: Literal["no", "asked", "refused"] = "no"
+        """Was the table asked to begin without its lobby?"""
         self._connect()
         self._look_for_tables()
 
@@ -103,6 +108,7 @@ class Visits(QObject):
         start, arrival, tables = self.start, self.arrival, self.start.tables
         start.new_game.connect(self.new_game)
         start.host.connect(self.host)
+        start.learn.connect(self.learn)
         tables.join.connect(self._join_row)
         tables.connect_to.connect(self.join_address)
         tables.cancelled.connect(self.leave)
@@ -151,6 +157,21 @@ class Visits(QObject):
         """A table for people of this computer and the program."""
         self.open(self.home(game))
 
+    def learn(self, game: str) -> None:
+        """A first turn with a coach, at a table as real as any."""
+        lesson = read_lesson(game)
+        table = lesson.table
+        wish = structs.replace(
+            self.home(game),
+            name=self.tr("A first turn"),
+            seats=table.seats,
+            options=tuple(table.options.items()),
+            seed=table.seed,
+            pace_ms=table.pace_ms,
+        )
+        self.open(wish)
+        self._lesson = lesson
+
     def home(self, game: str) -> Wish:
         """A table that nobody else finds."""
         return Wish(game, self.tr("A game at home"), self.name(), shared=False)
@@ -169,7 +190,7 @@ class Visits(QObject):
     def open(self, wish: Wish) -> None:
         """Opens a table here."""
         self.leave()
-        self.arrival.open(structs.replace(wish, pace_ms=self._preferences.number("pace")))
+        self.arrival.open(structs.replace(wish, pace_ms=max(wish.pace_ms, self._preferences.number("pace"))))
 
     def _join_row(self, found: Found, watch: bool) -> None:
         self.leave()
@@ -243,6 +264,8 @@ class Visits(QObject):
         assert self.client is not None and self.presenter is not None
         if self.lobby is None:
             wish = self.arrival.wish
+            if self._begins_at_once(wish):
+                return
             invitation = None
             if self.hosted is not None and wish is not None and wish.shared:
                 port = self.hosted.port
@@ -254,11 +277,8 @@ class Visits(QObject):
             self.lobby.said.connect(self.said)
             self.pages.addWidget(self.lobby)
             self.pages.setCurrentWidget(self.lobby)
-            if self.hosted is not None and invitation is None:
-                if wish is None or not wish.seats:
-                    self._seat_the_others(row)
-                else:
-                    self.client.ask("start")
+            if self.hosted is not None and invitation is None and (wish is None or not wish.seats):
+                self._seat_the_others(row)
             for line in self.client.talk:
                 self._chat(line)
             self.lobby.show_room(row)
@@ -267,21 +287,38 @@ class Visits(QObject):
             return
         self.lobby.show_room(row)
 
+    def _begins_at_once(self, wish: Wish | None) -> bool:
+        """A table at home whose seats are given begins without its lobby, unless that is refused."""
+        assert self.client is not None
+        given = self.hosted is not None and wish is not None and bool(wish.seats) and not wish.shared
+        if given and self._at_once == "no":
+            self._at_once = "asked"
+            self.client.ask("start", then=self._start_answered)
+        return self._at_once == "asked"
+
+    def _start_answered(self, answer: m.Answer) -> None:
+        if answer.code and self._at_once == "asked":
+            self._at_once = "refused"
+            if self.client is not None and self.client.room is not None:
+                self._show_lobby(self.client.room)
+
     def _seat_the_others(self, row: m.RoomRow) -> None:
         """At home all seats but one begin with the program."""
         assert self.client is not None and self.presenter is not None
-        from ai.registry import policy_names
+        from ai.registry import usual_policy
 
-        best = policy_names(self.presenter.game)[-1]
+        usual = usual_policy(self.presenter.game)
         for seat, free in enumerate(row.seats):
             if not free.owner and not free.ai:
-                self.client.ask("seat", seat, text=f"ai:{best}")
+                self.client.ask("seat", seat, text=f"ai:{usual}")
 
     def _show_table(self) -> None:
         client, presenter = self.client, self.presenter
         assert client is not None and presenter is not None
         lobby, self.lobby = self.lobby, None
-        self.table = TablePage(client, presenter, sections_of(presenter.game), self._preferences)
+        lesson, self._lesson = self._lesson, None
+        made = TablePage if lesson is None else LessonPage
+        self.table = made(client, presenter, sections_of(presenter.game), self._preferences)
         self.table.status.connect(self.said)
         self.rule_wanted.connect(self.table.open_rule)
         self.table.alert.connect(self.alert)
@@ -291,6 +328,8 @@ class Visits(QObject):
         self._note_open()
         self.pages.addWidget(self.table)
         self.table.start()
+        if lesson is not None and isinstance(self.table, LessonPage):
+            self.table.teach(lesson)
         talking = lobby is not None and lobby.chat.has_focus()
         if lobby is not None:
             # The host has begun; who was just saying something says it here.
@@ -359,6 +398,7 @@ class Visits(QObject):
 
     def leave(self) -> None:
         """Away from the table, back to the start page. A table hosted here ends; its record has all."""
+        self._lesson = None
         was_there = self.table is not None or self.lobby is not None
         self.close_replay()
         if self.table is not None:
@@ -376,6 +416,7 @@ class Visits(QObject):
         """What was seen of a table is put away."""
         lobby, table, presenter = self.lobby, self.table, self.presenter
         self.lobby = self.table = self.presenter = None
+        self._at_once = "no"
         self._remove(lobby)
         self._remove(table)
         if presenter is not None:

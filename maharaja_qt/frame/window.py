@@ -31,12 +31,15 @@ from maharaja_qt.frame.status_line import StatusLine
 from maharaja_qt.frame.table_page import SAID_MS, TablePage
 from maharaja_qt.frame.visits import OPEN, Visits
 from maharaja_qt.network import Network
+from maharaja_qt.theme import theme
 from net.hosting import Hosted
 from net.keyring import Keyring
 
 RECENT: Final = 6
 SIZE: Final = (1280, 800)
 LEAST: Final = (800, 560)
+WARM_MS: Final = 300
+"""After the start page is shown."""
 
 _log = logging.getLogger(__name__)
 
@@ -52,6 +55,7 @@ class Window(QMainWindow):
         self.preferences = Preferences(settings, self)
         self.network = Network(self)
         self._games = presented()
+        self._cold = list(self._games.values())
         self.visits = Visits(self.network, self._keyring, self._games, settings, self.preferences, self)
         self.start, self.pages = self.visits.start, self.visits.pages
         self.setCentralWidget(self.pages)
@@ -84,7 +88,7 @@ class Window(QMainWindow):
         self.statusBar().addWidget(self._said, 1)
         self._quiet = QTimer(self, singleShot=True, interval=SAID_MS)
         self._quiet.timeout.connect(self._said.clear)
-        keys = QLabel(self.tr("N new game · J join · R resume · F1 help"))
+        keys = QLabel(self.tr("N new game · L learn · J join · R resume · F1 help"))
         keys.setTextFormat(Qt.TextFormat.PlainText)
         self._keys = keys
         self.statusBar().addPermanentWidget(keys)
@@ -138,6 +142,27 @@ class Window(QMainWindow):
             self.start.focus_first()
             QTimer.singleShot(0, self, self._look_for_games)
             self._covers.begin()
+            QTimer.singleShot(WARM_MS, self, self._idle)
+
+    def _idle(self) -> None:
+        """Whoever looks at the start page does not notice what is made ready meanwhile."""
+
+        def find_players() -> None:
+            from ai.registry import policy_names
+
+            for name in self._games:
+                policy_names(find_game(name))
+
+        if self._cold:
+            self._warm()
+            self.network.run(asyncio.to_thread(find_players))
+
+    def _warm(self) -> None:
+        """What the games' boards need is worked out in another thread, before it is wanted."""
+        modules, self._cold = self._cold, []
+        for module in modules:
+            if hasattr(module, "warm"):
+                self.network.run(asyncio.to_thread(module.warm, theme().look))
 
     # --------------------------------------------------------------------------------------- geometry
 
@@ -196,6 +221,7 @@ class Window(QMainWindow):
 
     def play(self, wish: Callable[[tables.Wish], tables.Wish], game: str) -> None:
         """A table as the command line wants it."""
+        self._warm()
         self.visits.open(wish(self.visits.home(game)))
 
     def resume(self, path: Path, game: str) -> None:
@@ -380,7 +406,7 @@ class Window(QMainWindow):
 
     def find_place(self) -> None:
         """A place by its name."""
-        self._with_board(lambda page: page.presenter.find())
+        self._with_board(BoardPage.find_place)
 
     def _with_board(self, do: Callable[[BoardPage], object]) -> None:
         page = self.board_page()

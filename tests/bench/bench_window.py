@@ -1,7 +1,8 @@
 """The window: from the start of the process to a painted start page, and to a painted board.
 
-Runs without a screen, each start in a process of its own. The bar is 1.5 s; the first figure of a row is
-the best of all starts, the second the middle one.
+Runs without a screen, each start in a process of its own, after one that is not counted: as for whoever
+installed the program, its modules are compiled and its cache is filled. The bar is 1.5 s on the clock of a
+machine that does nothing else; the time of the processor beside it is that of the window's own thread.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ class Watch(QObject):
 
     def done(self):
         self.window.repaint()
-        print(time.time() - float(sys.argv[2]), flush=True)
+        print(time.time() - float(sys.argv[2]), time.thread_time(), flush=True)
         os._exit(0)
 
 begin = app.begin
@@ -59,17 +60,19 @@ sys.exit(app.run(app.Start("empires" if sys.argv[1] == "board" else "", seats)))
 """
 
 
-def measure(what: str, folder: Path) -> float:
-    """Seconds from the start of a process to the page."""
+def measure(what: str, folder: Path) -> tuple[float, float]:
+    """Seconds from the start of a process to the page: on the clock, and of the processor."""
     homes = {f"XDG_{name}_HOME": str(folder / name) for name in ("DATA", "CACHE", "CONFIG", "STATE")}
     root = str(Path(__file__).parents[2])
     surroundings = {**os.environ, **homes, "QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": root}
+    surroundings |= {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(folder / "compiled")}
     done = subprocess.run(
         [sys.executable, "-c", CHILD, what, str(time.time())],
         env=surroundings, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, timeout=60,
         check=True,
     )  # fmt: skip
-    return float(done.stdout.split()[-1])
+    clock, processor = done.stdout.split()[-2:]
+    return float(clock), float(processor)
 
 
 def main() -> int:
@@ -79,10 +82,14 @@ def main() -> int:
     slow = False
     with tempfile.TemporaryDirectory() as folder:
         for what, name in (("start", "start page"), ("board", "board, in a game")):
-            times = sorted(measure(what, Path(folder)) for _ in range(runs))
-            best, middle = times[0], times[len(times) // 2]
-            slow |= middle > BAR
-            print(f"start to painted {name}: {best:.2f} s best, {middle:.2f} s middle (bar {BAR} s)")
+            measure(what, Path(folder))
+            times = [measure(what, Path(folder)) for _ in range(runs)]
+            clock, processor = (sorted(each) for each in zip(*times, strict=True))
+            slow |= clock[runs // 2] > BAR
+            print(
+                f"start to painted {name}: {clock[0]:.2f} s best, {clock[runs // 2]:.2f} s middle, "
+                f"bar {BAR} s; processor {processor[0]:.2f} s best, {processor[runs // 2]:.2f} s middle"
+            )
     return int(slow)
 
 

@@ -128,11 +128,14 @@ class Ear:
 class Player:
     """A guest with ears; with `plays` it answers every question by chance."""
 
-    def __init__(self, port: int, who: Who, *, keyring: Keyring | None = None, plays: bool = False) -> None:
+    def __init__(
+        self, port: int, who: Who, *, keyring: Keyring | None = None, plays: bool = False, game: AnyGame = toy
+    ) -> None:
         self.ear = Ear()
         self.keyring = keyring or Keyring()
         self.port = port
-        self.guest = Guest(self.dial, who, self.ear, lambda _: toy, self.keyring)
+        self.guest = Guest(self.dial, who, self.ear, lambda _: game, self.keyring)
+        self.game = game
         self._random = Random(repr(who.name))
         self._busy: set[tuple[int, int, int]] = set()
         self.actions: list[m.Answer] = []
@@ -167,11 +170,11 @@ class Player:
         task.add_done_callback(self._tasks.discard)
 
     async def _answer(self, update: m.Update) -> None:
-        legal = toy.codec.decode_legal(update.legal)
+        legal = self.game.codec.decode_legal(update.legal)
         if update.seat < 0 or not legal.offers:
             return
         action = legal.sample(self._random)
-        claim = isinstance(action, toy.codec.claims)
+        claim = isinstance(action, self.game.codec.claims)
         decision = CLAIM if claim else update.asked[0].decision
         self.actions.append(await self.guest.act(update.seat, decision, action, update.n))
 

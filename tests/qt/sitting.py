@@ -85,8 +85,8 @@ class Loopback(QObject):
             "playing", "Deccan House", m.Rules(), False, (), people, rows, waiting, None, self.n, False
         )
 
-    def _news(self, events: list[Struct]) -> None:
-        told = [Event(self.n, 0, 0, "", event) for event in events]
+    def _news(self, events: list[Struct], actor: int = 0) -> None:
+        told = [Event(self.n, 0, actor, "", event) for event in events]
         for seat in self._mine:
             self.told.append((seat, told))
             self.happened.emit(seat, told)
@@ -118,14 +118,15 @@ class Loopback(QObject):
         else:
             self.back.append(game.codec.encode(state))
             events = game.apply(state, position.seat, action, self.table._ctx())  # type: ignore[arg-type]
-            self._news(list(events))
+            self._news(list(events), position.seat)
             answer = m.Answer(1, "", self.n)
         self.answers.append(answer)
         then(answer)
 
     def elsewhere(self, action: Struct) -> None:
         """Somebody who sits elsewhere answers."""
-        self._news(list(self.table.act(action)))  # type: ignore[arg-type]
+        actor = self.table.ask.seat
+        self._news(list(self.table.act(action)), actor)  # type: ignore[arg-type]
 
     def undo(self, seat: int, then: Callable[[m.Answer], None] = lambda _: None) -> None:
         if self.barrier:
@@ -161,16 +162,22 @@ class Sitting:
     """The page over a loopback table, with hands and eyes."""
 
     def __init__(
-        self, board: Board, mine: Iterable[int] | None = None, *, size: tuple[int, int] = (1280, 750)
+        self,
+        board: Board,
+        mine: Iterable[int] | None = None,
+        *,
+        size: tuple[int, int] = (1280, 750),
+        preferences: Preferences | None = None,
     ) -> None:
         self.table = board
         seats = board.c.setups[board.state.setup].seats
         self.client = Loopback(board, range(seats) if mine is None else mine)
         self.presenter = EmpiresPresenter(self.client.game, texts.load(board.game))
-        # Nothing is written before something is chosen, and nothing is chosen here.
-        settings = QSettings(os.devnull, QSettings.Format.IniFormat)
-        settings.clear()  # all of one name share what was chosen
-        preferences = Preferences(settings)
+        if preferences is None:
+            # Nothing is written before something is chosen, and nothing is chosen here.
+            settings = QSettings(os.devnull, QSettings.Format.IniFormat)
+            settings.clear()  # all of one name share what was chosen
+            preferences = Preferences(settings)
         sections = sections_of(self.client.game)
         self.page = TablePage(self.client, self.presenter, sections, preferences)  # type: ignore[arg-type]
         self.said: list[str] = []
@@ -219,7 +226,7 @@ class Sitting:
         ]
         return next(
             at
-            for at in tries
+            for at in (QPointF(each.toPoint()) for each in tries)  # as a mouse has it
             if self.map.layer.hit(at.x(), at.y(), self.map.camera) is None
             and self.map._place_under(at) == place
         )

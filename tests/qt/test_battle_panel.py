@@ -246,3 +246,96 @@ def test_a_battle_that_asks_nobody_anything_is_shown_all_the_same(qtbot: QtBot) 
 
     assert not cover.isVisible() and sitting.client.sent == sent
     assert sitting.presenter.sheet_title() == "" and not sitting.page._sheet.isVisible()
+
+
+# Keys while the panel lies over the table.
+
+
+@pytest.mark.parametrize(
+    ("key", "name"), [(Qt.Key.Key_S, "score"), (Qt.Key.Key_K, "card"), (Qt.Key.Key_L, "talk")]
+)
+def test_a_key_leads_to_its_panel_though_the_battle_lies_over_it(
+    qtbot: QtBot, key: Qt.Key, name: str
+) -> None:
+    sitting = fight(qtbot, NONE_HIT * 3)
+    sitting.page.activateWindow()
+    cover = sitting.page.cover
+    assert cover is not None and cover.isVisible()
+    sent = list(sitting.client.sent)
+
+    hands.key(sitting.panel, key)
+
+    assert not cover.isVisible() and sitting.page.dock(name).has_keyboard()
+    assert sitting.client.sent == sent and sitting.kind == "retreat"
+
+
+def test_home_goes_to_the_battle_and_r_back_to_its_panel(qtbot: QtBot) -> None:
+    sitting = fight(qtbot, NONE_HIT * 3)
+    board, cover = sitting.map, sitting.page.cover
+    assert cover is not None
+    board.restore(675, 790, board.camera.least * 4)
+
+    hands.key(sitting.panel, Qt.Key.Key_Home)
+
+    assert not cover.isVisible() and sitting.page.window().focusWidget() is board
+    assert (board.camera.x, board.camera.y) == pytest.approx(
+        board.map.shape(sitting.place("Delhi")).stack, abs=1
+    )
+    hands.key(board, Qt.Key.Key_R)
+    assert cover.isVisible()
+
+
+def test_the_finder_the_rules_and_zoom_come_out_from_under_the_battle(qtbot: QtBot) -> None:
+    sitting = fight(qtbot, NONE_HIT * 3)
+    page, board, cover = sitting.page, sitting.map, sitting.page.cover
+    assert cover is not None
+    hands.key(sitting.panel, Qt.Key.Key_Slash)
+    assert not cover.isVisible() and sitting.presenter._finder.isVisible()
+    page.open_sheet()
+    page.rule_now()
+    assert not cover.isVisible() and page.tabs.currentWidget() is page.rules
+    page.open_sheet()
+    hands.key(sitting.panel, Qt.Key.Key_Plus)
+    assert not cover.isVisible() and not board.camera.fitted
+    page.open_sheet()
+    before = board.stored()
+    hands.key(sitting.panel, Qt.Key.Key_Left)
+    assert cover.isVisible() and board.stored() == before
+
+
+@pytest.mark.parametrize(
+    ("place", "said"),
+    [("Agra", "5 or more fells an army in open country"), ("Nepal", "6 fells an army in the hiland")],
+)
+def test_what_dice_hit_with_is_told_of_a_battle_that_asked_nobody(
+    qtbot: QtBot, place: str, said: str
+) -> None:
+    mughals = {"Delhi": 2, "Sind": 1, "Punjab": 1, "Bihar": 2}
+    board = Board(
+        turn=10, nation="mughals", plain=True, rolls=[6, 6, 1],
+        armies={"mughals": mughals, "guptas": {"Agra": 1, "Nepal": 1}},
+    )  # fmt: skip
+    board.march("Delhi" if place == "Agra" else "Bihar", place, armies=2)
+    sitting = sit(qtbot, board, [board.ask.seat])
+    hands.key(sitting.map, Qt.Key.Key_Return)
+    assert sitting.presenter.sheet_title() == f"The battle of {place}"
+    assert sitting.presenter._battle.fight.ended is not None  # type: ignore[union-attr]
+    assert said in sitting.panel._ours.accessibleName()
+    assert "Hits on 5 and 6" in sitting.panel._theirs.accessibleName()
+
+
+def test_part_of_a_group_may_leave_by_the_panel(qtbot: QtBot) -> None:
+    sitting = fight(qtbot, NONE_HIT * 3)
+    panel = sitting.panel
+    qtbot.mouseClick(sitting.button("1", panel), LEFT)
+    assert [b.text() for b in panel._made] == [
+        "Stay and fight", "Fall back to Lahore with 1 army", "Fall back to Rajputana with 1 army",
+    ]  # fmt: skip
+    qtbot.mouseClick(sitting.button("2", panel), LEFT)
+    qtbot.mouseClick(sitting.button("Fall back to Lahore with 2 armies", panel), LEFT)
+    sent = sitting.client.sent[-1]
+    assert isinstance(sent, Retreat) and sent.armies == 2 and sent.goal == sitting.place("Lahore")
+    assert sitting.client.answers[-1].code == ""
+    assert sitting.table.at("Delhi")["rajputs"] == 1
+    assert "Fall back to Lahore with 1 army" in [b.text() for b in panel._made]
+    assert not panel._sizes.isVisible(), "one army is one group"

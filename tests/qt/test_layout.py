@@ -104,7 +104,7 @@ def test_every_kind_of_piece_is_shown(qtbot: QtBot) -> None:
     for piece in board.layer.pieces:
         assert isinstance(piece.look, CounterLook)
         kinds.setdefault(piece.look.kind, []).append(piece)
-    assert set(kinds) == {"army", "boat", "leader", "factory", "arms", "growth", "turn", "battle"}
+    assert set(kinds) == {"army", "boat", "leader", "factory", "arms", "growth", "turn", "battle", "raj"}
     assert [len(kinds[kind]) for kind in ("boat", "leader", "factory", "arms", "turn")] == [4, 4, 4, 2, 1]
     fleets = sorted(piece.dx for piece in kinds["boat"] if piece.place == rules.names.place("Bay of Bengal"))
     assert fleets == [-30, 0, 30]

@@ -189,6 +189,36 @@ def test_the_map_is_panned_by_dragging_where_no_counter_is(desk: Desk) -> None:
     assert desk.actions == []
 
 
+def test_what_is_seen_after_panning_is_what_is_painted_there_anew(desk: Desk) -> None:
+    board = desk.board
+    board.restore(480, 400, 2.0)
+    board.whole_picture()
+    start = desk.free("Tibet")
+    for step in (QPointF(-37, 12), QPointF(5, -60), QPointF(90, 41)):
+        hands.drag(board, start, start + step)
+        board.repaint()
+    moved = board.whole_picture().toImage()
+
+    board.worn()
+
+    assert board.whole_picture().toImage() == moved
+
+
+def test_a_counter_is_stretched_while_zooming_and_sharp_soon_after(desk: Desk, qtbot: QtBot) -> None:
+    board = desk.board
+    board.whole_picture()
+    board.motion.off = False
+
+    hands.wheel(board, QPointF(600, 380), 3)
+    qtbot.waitUntil(board.short)
+
+    qtbot.waitUntil(lambda: board.sharp, timeout=5000)
+    soon = board.grab().toImage()
+    board.layer.pictures.forget()
+    board.worn()
+    assert board.whole_picture().toImage() == soon
+
+
 def test_an_area_is_found_by_typing_and_flown_to(desk: Desk) -> None:
     board = desk.board
     assert [desk.name(place) for place in board.search("ma")][:3] == ["Magadha", "Maharashtra", "Malabar"]

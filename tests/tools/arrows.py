@@ -21,8 +21,8 @@ ALLOWED = {
     },
     "resources": set[str](),
 }  # fmt: skip
-# The chess move generator alone is compiled.
-ALSO = {"core.games.chess": {"numba", "numpy"}}
+# The chess move generator alone is compiled, and finds where to keep that.
+ALSO = {"core.games.chess": {"llvmlite", "numba", "numpy", "platformdirs"}}
 # The rules know no socket and no screen.
 NEVER_IN_CORE = {"asyncio", "selectors", "socket", "ssl", "tkinter"}
 # Exist on one kind of system only, so they stand in a guarded block or inside a function.

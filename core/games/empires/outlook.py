@@ -14,6 +14,7 @@ from core.games.empires.odds import Battle, Distribution, Needs, fight_on, needs
 from core.games.empires.pieces import armies_at, escorts_at, move_escort, strangers
 from core.games.empires.retreats import defender_goals
 from core.games.empires.rules import first_position
+from core.games.empires.scoring import raj_areas, title_points, would_pay
 from core.games.empires.state import ERRATA, FOREIGN, Cohort, State
 from core.games.empires.view import View
 
@@ -124,6 +125,24 @@ def outlook(
         tuple(place for place in range(goals.bit_length()) if goals >> place & 1),
         tuple(a for a in closed if not armies_at(s, s.nation, a)),
     )  # fmt: skip
+
+
+def titles(c: Charts, view: View) -> tuple[tuple[int, int, int], ...]:
+    """(nation, areas, points) of every nation that would be Raja now and may still be paid for it (13.0)."""
+    can = {line.nation for line in c.objectives if line.kind == "raj" and line.turns[-1] >= view.turn}
+    found = ((nation, *title(c, view, nation)) for nation in sorted(can) if view.armies[nation])
+    return tuple(each for each in found if each[2])
+
+
+def title(c: Charts, view: View, nation: int) -> tuple[int, int]:
+    """The areas that count for a nation's Raj, and the points they would be worth."""
+    areas = raj_areas(c, sketch(c, view), nation).bit_count()
+    return areas, title_points(c, areas)
+
+
+def pays_now(c: Charts, view: View, nation: int) -> dict[str, int]:
+    """Lines of a nation's card -> points that they would pay in this turn for what is on the map."""
+    return {each.objective.id: each.points for each in would_pay(c, sketch(c, view), nation)}
 
 
 def stakes(c: Charts, view: View, place: int, enemy: int, march: March | None = None) -> tuple[Stake, ...]:

@@ -137,3 +137,16 @@ def test_the_log_shows_the_deeds_of_one_nation(qtbot: QtBot, window: Window, tab
     assert "Turn 1 begins" in log._pages.toPlainText()
     log.words.setText("no such words")
     assert log._pages.toPlainText().strip() == ""
+
+
+def test_ctrl_enter_sends_what_is_written_and_ends_no_move(
+    qtbot: QtBot, window: Window, table: TablePage
+) -> None:
+    first = table._position
+    table.enter("chat")
+    table.chat.focus_line()
+    qtbot.keyClicks(table.chat._line, "well met")
+    with qtbot.waitSignal(table.chat.sent):
+        qtbot.keyClick(table.chat._line, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    until(qtbot, lambda: "well met" in table.chat._pages.toPlainText())
+    assert table._position is first
