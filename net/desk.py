@@ -65,7 +65,7 @@ def _carry_out(room: Room, person: Person, message: Struct) -> Step | Refusal | 
         if not person.may(m.Command, COMMANDS_MOST, 10_000, room.now):
             return Refusal("too-often")
         refusal = command.run(room, person, message)
-        room.keep_house()
+        room.keeper.keep()
         room.changed()
         return refusal
     if room.play is None or room.votes is None or room.phase != "playing":

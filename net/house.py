@@ -9,6 +9,7 @@ import msgspec
 from core.lines import House
 from core.record import Record, RecordError
 from net.messages import Rules
+from net.play import RETRY_MS
 
 if TYPE_CHECKING:
     from net.plan import Plan
@@ -30,6 +31,39 @@ def of_room(room: Room) -> House:
         sorted(member.hex() for member in people.banned),
         sorted(people.banned_from),
     )
+
+
+class Keeper:
+    """Keeps what the host has set in the record of a room, and an eye on whether it can be written."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        self._noted: House | None = None
+        self._stuck = False
+        self._look_at = 0
+
+    def keep(self) -> None:
+        """Notes in the record what the host has set, whenever that has changed."""
+        room = self._room
+        if room.play is None or room.phase != "playing" or room.play.table.stuck:
+            return
+        house, table = of_room(room), room.play.table
+        if house != self._noted and table.journal.path is not None and table.note_house(house) is None:
+            self._noted = house
+            room.moved()
+
+    def look(self) -> None:
+        """All are told once when the record can no longer be written, and once when it can again."""
+        room = self._room
+        assert room.play is not None
+        table = room.play.table
+        if table.stuck and room.now >= self._look_at:
+            self._look_at = room.now + RETRY_MS
+            table.look_for_room()
+        if bool(table.stuck) != self._stuck:
+            self._stuck = bool(table.stuck)
+            room.notice("stuck" if table.stuck else "unstuck", {"why": table.stuck})
+            room.on_change("stuck", {"why": table.stuck})
 
 
 def put_back(plan: Plan, record: Record) -> None:

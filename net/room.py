@@ -18,30 +18,27 @@ from msgspec.structs import asdict, replace
 
 from core.dice import SeededDice
 from core.faults import UserError
-from core.game import Outcome, Refusal
-from core.lines import House
+from core.game import Refusal
 from core.options import complete
 from core.record import RecordError
-from core.registry import game_ids
 from core.table import OPEN_SEAT, open_table
 from core.vault import SALT_BYTES
 from net import messages as m
 from net import names, proof, wire
 from net.clock import RoomClock
 from net.door import Door
-from net.house import of_room
+from net.house import Keeper
 from net.link import Link
 from net.people import People, Person
 from net.plan import Plan
-from net.play import RETRY_MS, STUCK, AnyTable, Ask, Play, Step
+from net.play import STUCK, AnyTable, Ask, Play, Step
 from net.seats import Slot, recorded
+from net.shown import Shown, row_of
 from net.telling import Telling
 from net.votes import Votes
 
 _log = logging.getLogger(__name__)
 
-FRESH_MS: Final = 50
-"""As long what was packed for one is good for another."""
 CHAT_KEPT: Final = 50
 """Lines of chat that somebody who comes in is shown."""
 TOLD: Final = 6
@@ -72,7 +69,7 @@ class Room:
         self.people = People(plan.banned, plan.banned_from)
         self.links: dict[Person, Link] = {}
         self.play: Play | None = None
-        self._shared: dict[str, tuple[int, bytes]] = {}
+        self.shown = Shown(self)
         self.votes: Votes | None = None
         self.closed = ""
         self.check_policy = policy
@@ -83,9 +80,7 @@ class Room:
         self._said = 0
         self._auto_start = plan.auto_start
         self.door = Door(self)
-        self._house: House | None = None
-        self._stuck = ""
-        self._room_at = 0
+        self.keeper = Keeper(self)
         self.host_visit = 0
         """Of the program that hosts and is a guest of its own table; 0: the host only looks after it."""
         self.on_change: Callable[[str, Mapping[str, object]], None] = lambda *_: None
@@ -118,56 +113,9 @@ class Room:
         """Seats that somebody who comes in could have."""
         return sum(slot.open for slot in self.slots)
 
-    def welcome(self, nonce: bytes, address: str) -> m.Welcome:
-        """The answer to a hello."""
-        shown = self.game.meta.id if self.plan.spec in game_ids() else self.plan.spec
-        return m.Welcome(
-            self.plan.table_id, self.name, names.cleaned(self.plan.host, names.MAX_NAME, "Host"), shown[:64],
-            self.game.meta.title[:64], m.PROGRAM, nonce, self.seats_free(), bool(self.door.verifier),
-            self.rules.locked, self.people.is_banned_from(address),
-        )  # fmt: skip
-
     def row(self) -> m.RoomRow:
         """The room as everybody sees it."""
-        now, play = self.now, self.play
-        people = tuple(
-            m.PersonRow(
-                p.no, p.name, p.host, p.watch, p.robot, p.ready, p.muted, p.rtt,
-                now - p.gone_at if p.gone_at >= 0 else -1,
-            )
-            for p in self.people if p.gone_at < 0 or self.seats_of(p)
-        )  # fmt: skip
-        return m.RoomRow(
-            phase=self.phase,
-            name=self.name,
-            rules=self.rules,
-            password=bool(self.door.verifier),
-            options=tuple(self.options.items()),
-            people=people,
-            seats=tuple(slot.row(self._grace(slot)) for slot in self.slots),
-            waiting=play.waiting() if play else (),
-            proposal=self.votes.open.row() if self.votes and self.votes.open else None,
-            n=play.table.n if play else 0,
-            paused=play.paused if play else False,
-            result=_result(play.table.outcome) if play else None,
-        )
-
-    def packed_row(self) -> bytes:
-        """The row, packed once for all who are sent it now."""
-        return self._packed("row", self.row)
-
-    def packed_turn(self) -> bytes:
-        """What of the row every action changes."""
-        play = self.play
-        return self._packed("turn", lambda: m.Turn(play.waiting(), play.table.n) if play else m.Turn((), 0))
-
-    def _packed(self, what: str, make: Callable[[], Struct]) -> bytes:
-        # Whoever reads slowly is sent it later, and then the times in it are others.
-        at, content = self._shared.get(what, (-FRESH_MS, b""))
-        if self.now - at >= FRESH_MS:
-            content = wire.pack(make())
-            self._shared[what] = self.now, content
-        return content
+        return row_of(self)
 
     def seats_of(self, person: Person) -> list[int]:
         """The seats this person owns."""
@@ -295,7 +243,7 @@ class Room:
         for seat, slot in enumerate(self.slots):
             if not slot.open:
                 self.play.set_slot(seat, "seated")
-        self.keep_house()
+        self.keeper.keep()
         self.on_change("started", {"record": str(self.plan.record or "")})
         for person, link in self.links.items():
             link.send_history(self.telling.history(self.eyes_of(person), -1))
@@ -340,7 +288,7 @@ class Room:
                 for content in self.telling.told(step, seat):
                     link.send_packed(content)
         self.positions_changed()
-        self._moved()
+        self.moved()
         if self.play.table.outcome is not None:
             self.changed()
             self._close_table()
@@ -403,36 +351,15 @@ class Room:
             self._tick_play()
         return slept
 
-    def keep_house(self) -> None:
-        """Notes in the record what the host has set, whenever that has changed."""
-        if self.play is None or self.phase != "playing" or self.play.table.stuck:
-            return
-        house, table = of_room(self), self.play.table
-        if house != self._house and table.journal.path is not None and table.note_house(house) is None:
-            self._house = house
-            self._moved()
-
-    def _look_at_disk(self) -> None:
-        """All are told once when the record can no longer be written, and once when it can again."""
-        assert self.play is not None
-        table = self.play.table
-        if table.stuck and self.now >= self._room_at:
-            self._room_at = self.now + RETRY_MS
-            table.look_for_room()
-        if bool(table.stuck) != bool(self._stuck):
-            self._stuck = table.stuck
-            self.notice("stuck" if table.stuck else "unstuck", {"why": table.stuck})
-            self.on_change("stuck", {"why": table.stuck})
-
     def _tick_play(self) -> None:
         assert self.play is not None
-        self._look_at_disk()
-        self.keep_house()
+        self.keeper.look()
+        self.keeper.keep()
         before = self.play.table.n
         self.play.tick()
         here = any(slot.owner is not None and slot.owner.gone_at < 0 for slot in self.slots)
         for seat, slot in enumerate(self.slots):
-            if slot.owner is None or slot.ai or self._grace(slot) != 0:
+            if slot.owner is None or slot.ai or self.grace(slot) != 0:
                 continue
             if self.rules.after_drop == "save":
                 self.stop("saved-after-drop")
@@ -492,13 +419,13 @@ class Room:
 
     def changed(self) -> None:
         """The room's row has changed."""
-        self._shared.clear()
+        self.shown.changed()
         for link in self.links.values():
             link.room_changed()
 
-    def _moved(self) -> None:
+    def moved(self) -> None:
         """The game has gone on, and the rest of the row is as it was."""
-        self._shared.clear()
+        self.shown.changed()
         for link in self.links.values():
             link.turn_changed()
 
@@ -529,7 +456,7 @@ class Room:
         self._chat.append(line)
         self.send_all(line)
 
-    def _grace(self, slot: Slot) -> int:
+    def grace(self, slot: Slot) -> int:
         """Ms until somebody else plays for an absent owner; -1 if nobody will."""
         gone = slot.owner is not None and slot.owner.gone_at >= 0 and not slot.ai
         if not gone or self.play is None or self.rules.after_drop == "wait" or slot.owner is None:
@@ -545,7 +472,3 @@ class Room:
         self.slots[seat].hand(person)
         if self.play is not None:
             self.play.set_slot(seat, "joined")
-
-
-def _result(outcome: Outcome | None) -> m.Result | None:
-    return m.Result(outcome.ranking, outcome.scores, outcome.reason) if outcome is not None else None

@@ -189,7 +189,7 @@ def test_ses_07_the_newest_program_keeps_the_seat_whatever_the_older_one_has_not
     assert bob.bye == "replaced"
     again.connect()
     hall.settle()
-    assert again.inside and again.act(1).code == ""
+    assert (again.bye, again.act(1).code) == ("", "")
 
 
 def test_ses_07_only_the_program_that_hosts_sits_in_the_host_s_place():
