@@ -210,6 +210,9 @@ class Guest:
                 if not self.table:
                     return self._end(bye)
             else:
+                if self._leaving:  # while the way was looked for
+                    writer.close()
+                    continue
                 bye = await self._sit(reader, writer)
                 if self._session is not None and self._session.me:
                     tries = 0 if bye.code in CHANCE else tries
