@@ -1,6 +1,7 @@
 """Finding policies: `random` for every game, a game's own by name, anybody's own by module:attribute.
 
-A game's own live in `ai/<id of the game>/`: each module there with a `make` is a policy of its name.
+A game's own live in `ai/<id of the game>/`: each module there with a `make` is a policy of its name. It may
+say its `STRENGTH`, a number by which the lists are ordered (0 if it does not).
 """
 
 from __future__ import annotations
@@ -20,8 +21,16 @@ _GENERIC: Final = {"random": "ai.random_play:make"}
 
 
 def policy_names(game: AnyGame) -> list[str]:
-    """The names of all policies that can play this game, the generic ones first."""
-    return [*_GENERIC, *(name for name in _own(game) if hasattr(_module(game, name), "make"))]
+    """The names of all policies that can play this game, the generic ones first, then by strength."""
+    own = [name for name in _own(game) if hasattr(_module(game, name), "make")]
+    return [*_GENERIC, *sorted(own, key=lambda name: getattr(_module(game, name), "STRENGTH", 0))]
+
+
+def usual_policy(game: AnyGame) -> str:
+    """Who takes a seat when nobody says who: the middle one of its own levels."""
+    own = [name for name in policy_names(game) if name not in _GENERIC]
+    levels = [name for name in own if getattr(_module(game, name), "STRENGTH", 0)] or own
+    return levels[len(levels) // 2] if levels else next(iter(_GENERIC))
 
 
 def find_policy(name: str, game: AnyGame) -> PolicyMaker:

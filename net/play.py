@@ -319,7 +319,9 @@ class Play:
     def _look(self) -> None:
         now = self.table.now_ms
         self._since = {p: self._since.get(p, now) for p in self.table.pending}
-        self._spent = {p: ms for p, ms in self._spent.items() if p in self._since}
+        # Taking an answer back while others still owe theirs gives no new time.
+        open_ = {p.decision for p in self.table.pending}
+        self._spent = {p: ms for p, ms in self._spent.items() if p.decision in open_}
         for seat, ask in list(self._thinking.items()):
             if not ask.lost and ask.pending not in self._since:
                 del self._thinking[seat]

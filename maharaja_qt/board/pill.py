@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt, QTimer
 from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
 
 from maharaja_qt.board.lettering import Face, draw
 from maharaja_qt.theme import colour
 
+NOTE_MS: Final = 4000
+"""How long a note stays."""
 GROUND: Final = "#241A12"
 INK: Final = "#FFF6E3"
 
@@ -27,3 +30,30 @@ def pill(painter: QPainter, at: QPointF, text: str, view: QRectF | None = None) 
     painter.drawRoundedRect(box, 11, 11)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     draw(painter, face.word(text, box.center().x(), box.center().y() + 4.3), INK)
+
+
+class Note:
+    """A pill beside what somebody has pressed, which goes by itself."""
+
+    def __init__(self, board: QWidget) -> None:
+        self._board = board
+        self._said: tuple[QPointF, str] | None = None
+        self._timer = QTimer(board, interval=NOTE_MS, singleShot=True)
+        self._timer.timeout.connect(self.clear)
+
+    def say(self, at: QPointF, text: str) -> None:
+        """These words, below a point."""
+        self._said = QPointF(at.x(), at.y() + 26), text
+        self._timer.start()
+        self._board.update()
+
+    def clear(self) -> None:
+        """Read, or no longer true."""
+        if self._said is not None:
+            self._said = None
+            self._board.update()
+
+    def paint(self, painter: QPainter) -> None:
+        """If there is anything to say."""
+        if self._said is not None:
+            pill(painter, *self._said, QRectF(self._board.rect()))

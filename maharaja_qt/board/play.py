@@ -19,12 +19,10 @@ from maharaja_qt.board.fan import Fan
 from maharaja_qt.board.hand import Hand, Moves, Spot
 from maharaja_qt.board.motion import ease_in_out
 from maharaja_qt.board.pieces import Layer, Piece
-from maharaja_qt.board.pill import pill
+from maharaja_qt.board.pill import Note
 from maharaja_qt.board.view import BoardView
 
 FAN_MS: Final = 300
-NOTE_MS: Final = 4000
-"""How long the reason stays beside a piece that cannot be lifted."""
 BACK_MS: Final = 180
 LIFTED: Final = 1.12
 _GHOST: Final = 0.3
@@ -68,7 +66,7 @@ class PlayBoard(BoardView):
         """While nobody here is asked: whose turn it is, for whoever presses a piece."""
         self._held: Piece | None = None
         self._press: tuple[QPointF, Piece | None, Qt.KeyboardModifier] | None = None
-        self._note: tuple[QPointF, str] | None = None
+        self._note = Note(self)
         self._pointer = QPointF()
         self._back: tuple[Piece, QPointF] | None = None
         self._under = -1
@@ -76,10 +74,6 @@ class PlayBoard(BoardView):
         self._fan_timer.setSingleShot(True)
         self._fan_timer.setInterval(FAN_MS)
         self._fan_timer.timeout.connect(self._open_fan)
-        self._note_timer = QTimer(self)
-        self._note_timer.setSingleShot(True)
-        self._note_timer.setInterval(NOTE_MS)
-        self._note_timer.timeout.connect(self._note_read)
         self.moved.connect(self.close_fan)
 
     # -------------------------------------------------------------------- what a subclass supplies
@@ -232,20 +226,14 @@ class PlayBoard(BoardView):
         why = self.moves.why_not(piece) if self.moves is not None else self.idle
         if why:
             self.said.emit(why)
-            self._note = (QPointF(self._pointer), why)
-            self._note_timer.start()
-            self.update()
-
-    def _note_read(self) -> None:
-        self._note = None
-        self.update()
+            self._note.say(self._pointer, why)
 
     # -------------------------------------------------------------------------------------- mouse
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.setFocus(Qt.FocusReason.MouseFocusReason)
         self._pointer = event.position()
-        self._note = None
+        self._note.clear()
         if event.button() == Qt.MouseButton.RightButton:
             self.cancel()
             return
@@ -433,13 +421,6 @@ class PlayBoard(BoardView):
         self.update()
         self.hovered.emit(place)
 
-    def movable_at(self, place: int) -> Piece | None:
-        """A piece of a place that may be taken up."""
-        moves = self.moves
-        if moves is None or place < 0:
-            return None
-        return next((p for p in self.layer.pieces if p.place == place and moves.movable(p)), None)
-
     @property
     def held(self) -> Piece | None:
         """The piece in the hand."""
@@ -483,9 +464,7 @@ class PlayBoard(BoardView):
         elif self._back is not None:
             piece, at = self._back
             self._paint_held(painter, piece, at, piece.count)
-        if self._note is not None:
-            at, text = self._note
-            pill(painter, QPointF(at.x(), at.y() + 26), text, QRectF(self.rect()))
+        self._note.paint(painter)
 
     def _paint_held(self, painter: QPainter, piece: Piece, at: QPointF, number: int) -> None:
         width = self.layer.place(piece, self.camera).width() * LIFTED

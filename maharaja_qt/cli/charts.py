@@ -8,8 +8,11 @@ import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from pkgutil import iter_modules
+from types import ModuleType
+from typing import TYPE_CHECKING, Final
 
+from core.faults import UserError
 from maharaja_qt.cli.common import some_path
 
 if TYPE_CHECKING:
@@ -17,8 +20,8 @@ if TYPE_CHECKING:
 
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
-CHECKERS = {"empires": "core.games.empires.chart_check"}
-"""Game -> the module that checks its charts: `check(directory)` and the names `CHART_FILES`."""
+CHECKER: Final = "chart_check"
+"""The module of a game that checks its charts: `check(directory)` and the names `CHART_FILES`."""
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -32,17 +35,26 @@ def add_parser(subparsers: Subparsers) -> None:
         "every fault on a line of its own. Exit code 0: no fault; 1: faults; 2: nothing to check.",
     )
     check.add_argument("directory", metavar="DIR", type=some_path, help="the folder with your chart files")
-    check.add_argument(
-        "--game", choices=sorted(CHECKERS), default="empires", help="whose charts (%(default)s)"
-    )
+    check.add_argument("--game", metavar="GAME", default="empires", help="whose charts (%(default)s)")
     check.add_argument("--json", action="store_true", help="print the faults as JSON")
     check.set_defaults(run=run)
+
+
+def _checker(game: str) -> ModuleType:
+    """The module of this game that checks charts."""
+    from core import games
+
+    folders = {found.name: f"{games.__path__[0]}/{found.name}" for found in iter_modules(games.__path__)}
+    having = [name for name in folders if any(m.name == CHECKER for m in iter_modules([folders[name]]))]
+    if game not in having:
+        raise UserError(f"--game: there are no charts of {game!r}; games with charts: {', '.join(having)}")
+    return import_module(f"{games.__name__}.{game}.{CHECKER}")
 
 
 def run(args: argparse.Namespace) -> int:
     """Checks the folder; the exit code is the number of the outcome."""
     directory: Path = args.directory
-    module = import_module(CHECKERS[args.game])
+    module = _checker(args.game)
     check: Callable[[Path], Sequence[Fault]] = module.check
     names: Sequence[str] = module.CHART_FILES
     if not directory.is_dir():

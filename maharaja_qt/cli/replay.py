@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from core.game import AnyGame
     from core.record import Record
+    from maharaja_qt.cli.story import Teller
 
 _NAME: Final = "maharaja replay"
 _MAX_LINE: Final = 10**9
@@ -55,6 +56,11 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument(
         "--seat", metavar="S", type=whole(0, 99), help="tell only what seat S (from 0) may know"
     )
+    parser.add_argument(
+        "--hint",
+        metavar="POLICY",
+        help="with --at: what this policy would answer there, and why, from what the seat that is asked sees",
+    )
     parser.set_defaults(run=run)
 
 
@@ -64,6 +70,8 @@ def run(args: argparse.Namespace) -> int:
 
     if args.verify and args.seat is not None:
         raise UserError("--verify compares everything; --seat does not go with it")
+    if args.hint is not None and args.at is None:
+        raise UserError("--hint goes with --at N, the position it is about")
     if not args.file.is_file():
         raise UserError(
             f"{args.file}: {'that is no file' if args.file.exists() else 'there is no such file'}"
@@ -168,6 +176,24 @@ def _tell(args: argparse.Namespace, record: Record, game: AnyGame) -> int:
         print(json.dumps(as_data(teller, record, finished, args.at is not None, fault)))
     else:
         print("\n".join(as_text(teller, args.at is not None)))
+    if args.hint is not None and not fault and not args.json:
+        print("\n".join(_hint(teller, args.hint)))
     if fault:
         complain(_NAME, fault)
     return 1 if fault else 0
+
+
+def _hint(teller: Teller, policy: str) -> list[str]:
+    """What a policy would answer to the first open question, if the reader may see as that seat does."""
+    from ai.explain import hint, sentences
+    from maharaja_qt.cli.story import FULL
+
+    position = teller.played.position
+    if not position.pending:
+        raise UserError("--hint: nobody is asked anything there")
+    owed = position.pending[0]
+    if teller.reader not in (FULL, owed.seat):
+        raise UserError(f"--hint: seat {owed.seat} is asked; give --seat {owed.seat}")
+    view = teller.game.view(position.state, owed.seat)
+    why = hint(teller.game, view, teller.game.legal(position.state, owed.seat), owed, policy)
+    return [f"Hint of {policy}:", *(f"  {clean(line)}" for line in sentences(teller.texts, why, owed.kind))]

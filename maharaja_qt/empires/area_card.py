@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 from core.games.empires.view import View
 from core.texts import Texts
 from maharaja_qt.empires.board import EmpiresBoard
-from maharaja_qt.empires.gazetteer import Gazetteer, Worth
+from maharaja_qt.empires.gazetteer import Gazetteer, Worth, spans
 from maharaja_qt.empires.panels import counter_label
 from maharaja_qt.frame.widgets import button, plain, rule
 from maharaja_qt.theme import step, theme
 
-_WIDE: Final = 320
+_WIDE: Final = 356
 _GAP: Final = 12
 _MARK: Final = 22
 _EDGES: Final = (16, 10, 10, 12)
@@ -125,8 +125,8 @@ class AreaCard(QFrame):
             words.setSpacing(0)
             words.addWidget(plain(self._texts.name("nation", nation), "heading"))
             for line in group:
-                turns = ", ".join(str(turn) for turn in line.turns)
-                note = say("place", "turns", {"turns": turns, "several": len(line.turns) > 1})
+                params = {"turns": spans(line.turns), "several": len(line.turns) > 1}
+                note = say("place", "turns", params)
                 if line.reconstructed:
                     note = f"{note} · {say('panel', 'ours', {})}"
                 pay = QHBoxLayout()

@@ -112,6 +112,8 @@ class EmpiresBoard(PlayBoard):
 
     def set_counter_size(self, size: float) -> None:
         """Counters so many times as large as usual, whatever the zoom."""
+        if size == self.layer.size:
+            return
         self.layer.size = min(max(size, 0.5), 2.0)
         if self.view is not None:
             self.layer.show(self._pieces(), {})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
@@ -25,6 +25,18 @@ class Worth(Struct, frozen=True):
 def areas_of(mask: int) -> tuple[int, ...]:
     """The numbers of a mask."""
     return tuple(n for n in range(mask.bit_length()) if mask >> n & 1)
+
+
+def spans(turns: Sequence[int]) -> str:
+    """Turns in figures, those that follow each other as from and to: "4, 6–9"."""
+    runs: list[list[int]] = []
+    for turn in sorted(turns):
+        if runs and turn == runs[-1][1] + 1:
+            runs[-1][1] = turn
+        else:
+            runs.append([turn, turn])
+    short = [f"{a}–{b}" if b > a + 1 else f"{a}, {b}" if b > a else str(a) for a, b in runs]
+    return ", ".join(short)
 
 
 def line_words(c: Charts, texts: Texts, line: Objective) -> str:

@@ -12,7 +12,8 @@ from maharaja_qt.empires.board import EmpiresBoard
 class Looking(QObject):
     """Alt and a click, or P over a place, show it to all; I opens its card."""
 
-    pointed = Signal(int)
+    pointed = Signal(object)
+    """A place, as everybody may see it."""
 
     def __init__(self, board: EmpiresBoard, card: AreaCard) -> None:
         super().__init__(board)
@@ -44,7 +45,7 @@ class Looking(QObject):
 
     def _point(self, place: int) -> bool:
         if place >= 0:
-            self.pointed.emit(place)
+            self.pointed.emit((place,))
         return place >= 0
 
     def _look_up(self, place: int) -> bool:

@@ -14,7 +14,7 @@ from core.games.empires.outlook import pays_now, title
 from core.games.empires.view import View
 from core.texts import Texts
 from maharaja_qt.empires.counters import CounterLook, picture
-from maharaja_qt.empires.gazetteer import line_pays, line_words
+from maharaja_qt.empires.gazetteer import line_pays, line_words, spans
 from maharaja_qt.empires.palette import seat_colours
 from maharaja_qt.frame.widgets import plain, rule
 from maharaja_qt.theme import colour, panels, sans, step, theme
@@ -91,8 +91,7 @@ class NationCard(QScrollArea):
             grid.addWidget(plain(line_words(self._c, self._texts, line), role, wrap=True), 2 * n, 1)
             pays = plain(line_pays(self._texts, line), role)
             grid.addWidget(pays, 2 * n, 2, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignRight)
-            numbers = ", ".join(str(each) for each in line.turns)
-            turns = say("place", "turns", {"turns": numbers, "several": len(line.turns) > 1})
+            turns = say("place", "turns", {"turns": spans(line.turns), "several": len(line.turns) > 1})
             if self._c.sources.get(line.id) == "reconstructed":
                 turns = f"{turns} · {say('panel', 'ours', {})}"
             note = plain(turns, "note", wrap=True)

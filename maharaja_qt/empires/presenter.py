@@ -35,6 +35,7 @@ from maharaja_qt.empires.dice import DicePanel
 from maharaja_qt.empires.finder import Finder
 from maharaja_qt.empires.ledger import Ledger
 from maharaja_qt.empires.legend import Legend
+from maharaja_qt.empires.lesson import Learning
 from maharaja_qt.empires.looking import Looking
 from maharaja_qt.empires.order import OrderOfPlay
 from maharaja_qt.empires.palette import seat_colours
@@ -91,6 +92,7 @@ class EmpiresPresenter(Presenter):
         self._dice = DicePanel(self._c, texts, self._ledger)
         self._chart = RecordChart(self._c, texts)
         self._finder = Finder(self._board)
+        self._learning = Learning(self._c, self._board)
         self._card = NationCard(self._c, texts)
         self._area = AreaCard(self._board, texts)
         self._position: Position | None = None
@@ -115,6 +117,7 @@ class EmpiresPresenter(Presenter):
         self._board.hovered.connect(self._hovered)
         self._board.opened.connect(self._area.open)
         self._order.chosen.connect(self._show_card)
+        self._learning.saw.connect(self.handled)
         self._overview = Overview(self._board)
         self._overview.closed.connect(self._put_overview_away)
         self._follow = Follow(self._board)
@@ -122,7 +125,7 @@ class EmpiresPresenter(Presenter):
         self._overview.used.connect(self._follow.touched)
         self._spoken = Spoken(self._board, texts)
         self._looking = Looking(self._board, self._area)
-        self._looking.pointed.connect(lambda place: self.pointed.emit((place,)))
+        self._looking.pointed.connect(self.pointed)
 
     def docks(self) -> Sequence[Dock]:
         """What is read all the time first; what is looked up now and then is closed in the beginning."""
@@ -154,6 +157,7 @@ class EmpiresPresenter(Presenter):
         self._board.ask(
             cast("Legal[Action]", position.legal) if asked else None, position.asked[0] if asked else None
         )
+        self._learning.show(position, view, mine)
         self._board.idle = self._whose_turn(room)
         self._battle.show(position, room, mine)
         self._switches.show_view(view, mine)
@@ -191,6 +195,7 @@ class EmpiresPresenter(Presenter):
         motion = self._board.motion
         motion.most_ms = preferences.longest_motion
         self._board.scroll_pans = preferences.get("scroll") == "pan"
+        self._board.set_counter_size(preferences.number("counters") / 100)
         self._follow.ms = preferences.number("follow")
         self._overview.want(bool(preferences.get("overview")))
         self._preferences = preferences
@@ -329,6 +334,10 @@ class EmpiresPresenter(Presenter):
         if place:
             self._board.go_to(place[0])
 
+    def light_place(self, place: Sequence[int]) -> None:
+        """Where it is; nobody's view of the map moves."""
+        self._board.aim(place[0] if place else -1)
+
     def places(self, event: Struct) -> tuple[int, ...]:
         """The first place an event names."""
         return _places(event)[:1]
@@ -362,6 +371,20 @@ class EmpiresPresenter(Presenter):
     def look(self, key: QKeyEvent) -> bool:
         """Zoom and fit, as on the board itself."""
         return self._board.looked(key)
+
+    def facts(self) -> frozenset[str]:
+        """See `Learning`; and `fought`: the large panel shows a battle that is over."""
+        fight = self._battle.fight
+        over = self._battle.title and fight is not None and fight.ended is not None
+        return self._learning.facts() | ({"fought"} if over else frozenset())
+
+    def terms(self) -> dict[str, object]:
+        """Nations and places."""
+        return dict(self._learning.terms())
+
+    def meant(self, what: str) -> Sequence[int]:
+        """Places of the map."""
+        return self._learning.meant(what)
 
     def scores(self) -> Sequence[Sequence[str]]:
         """The ledger."""

@@ -152,16 +152,26 @@ class Score(QWidget):
             if turn in self._scoring and turn in self._history:
                 p.setPen(QPen(colour(c.text2), 1, Qt.PenStyle.DotLine))
                 p.drawLine(at(turn, 0), at(turn, most))
-        last_label = -100.0
-        for seat, *_, total, _usual in self._rows:
+        now = max(self._history)
+        heights = spread([at(now, total).y() for *_, total, _ in self._rows], step(11), box.bottom())
+        for (seat, *_, total, _usual), high in zip(self._rows, heights, strict=True):
             look = seat_colours(theme().look, seat)
             p.setPen(QPen(colour(look.ground), 2.6 if look.rim == "double" else 1.8, _STYLES[look.rim]))
             line = [at(turn, totals[seat]) for turn, totals in sorted(self._history.items())]
             p.drawPolyline(line)
             p.setPen(colour(c.text))
-            last_label = max(line[-1].y(), last_label + step(11))  # the leader first, others below
-            end = QRectF(line[-1].x() + 5, last_label - 8, 26, 16)
+            end = QRectF(line[-1].x() + 5, high - 8, 26, 16)
             p.drawText(end, Qt.AlignmentFlag.AlignVCenter, str(total))
+
+
+def spread(heights: Sequence[float], apart: float, bottom: float) -> list[float]:
+    """Heights of labels, highest first, moved apart as little as can be, none below the bottom."""
+    made: list[float] = []
+    for high in heights:
+        made.append(max(high, made[-1] + apart) if made else high)
+    for n in range(len(made) - 1, -1, -1):
+        made[n] = min(made[n], bottom - (len(made) - 1 - n) * apart)
+    return made
 
 
 class Points(QTreeWidget):

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QToolButton, QWidget
 from maharaja_qt.board.follow import Follow
 from maharaja_qt.board.lettering import Face, draw
 from maharaja_qt.empires.board import EmpiresBoard
+from maharaja_qt.empires.counters import CounterLook, picture
 from maharaja_qt.empires.ground import pen
 from maharaja_qt.empires.palette import map_colours
 from maharaja_qt.empires.sheet import ALLIANCE, GROWTH, star
@@ -30,6 +31,8 @@ class TrackStrip(QWidget):
         super().__init__()
         self._board = board
         self._follow = follow
+        self._soon = QTimer(self, interval=0, singleShot=True)  # once the map has its size
+        self._soon.timeout.connect(self._fit)
         self._fold = QToolButton(self)
         self._fold.setCheckable(True)
         self._fold.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -74,7 +77,7 @@ class TrackStrip(QWidget):
         if event.type() == QEvent.Type.Resize:
             small = self._board.width() < NARROW
             if small and not self._follow.ever:
-                QTimer.singleShot(0, self, self._fit)
+                self._soon.start()
             if small == self.isHidden():
                 self.setVisible(small)
         return False
@@ -137,4 +140,7 @@ class TrackStrip(QWidget):
         for piece in board.layer.pieces:
             if piece.fixed and box.contains(piece.x, piece.y):
                 middle = at + (QPointF(piece.x, piece.y) - box.topLeft()) * scale
-                board.layer.draw(painter, piece.look, middle, piece.width * scale, self.devicePixelRatioF())
+                assert isinstance(piece.look, CounterLook)
+                made = picture(piece.look, theme().look, piece.width * scale, self.devicePixelRatioF())
+                side = made.deviceIndependentSize().width()
+                painter.drawPixmap(middle - QPointF(side / 2, side / 2), made)

@@ -17,11 +17,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ai.registry import policy_names
+from ai.registry import usual_policy
 from core.options import Option
 from maharaja_qt.arrival import Listing
 from maharaja_qt.client import Client
 from maharaja_qt.frame.invite import Invitation, InvitePanel
+from maharaja_qt.frame.keyboard import Keeper
 from maharaja_qt.frame.log import Chat
 from maharaja_qt.frame.people import AfterDrop, fill_people
 from maharaja_qt.frame.presenter import Presenter
@@ -92,6 +93,8 @@ class LobbyPage(QWidget):
         body.addWidget(self._seat_list(), 1)
         body.addWidget(self._beside(invitation))
         column.addLayout(body, 1)
+        # No button in place of the one that went: a key meant for that would press it.
+        Keeper(self, lambda gone: self)
 
     # ------------------------------------------------------------------------------------------- parts
 
@@ -312,7 +315,7 @@ class LobbyPage(QWidget):
             why = self.tr("Waiting for {names} to be ready").format(names=", ".join(waiting))
         elif me.host and free:
             why = self.tr("The AI ({policy}) plays %n open seat(s)", "", free)
-            why = why.replace("(s)", "" if free == 1 else "s").format(policy=self._best())
+            why = why.replace("(s)", "" if free == 1 else "s").format(policy=self._usual())
         elif not me.host and not sits:
             why = self.tr("You watch; sit down on an open seat to play")
         elif not me.host and not why:
@@ -343,13 +346,13 @@ class LobbyPage(QWidget):
 
     # ----------------------------------------------------------------------------------------- what it asks
 
-    def _best(self) -> str:
-        return policy_names(self._presenter.game)[-1]
+    def _usual(self) -> str:
+        return usual_policy(self._presenter.game)
 
     def _begin(self) -> None:
         row = self._shown
         free = row is not None and any(not s.owner and not s.ai for s in row.seats)
-        self._ask("start", text=self._best() if free else "")
+        self._ask("start", text=self._usual() if free else "")
 
     def _rename(self) -> None:
         text = self.name.text().strip()

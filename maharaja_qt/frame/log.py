@@ -49,11 +49,13 @@ class _Pages(QTextBrowser):
 class Log(QWidget):
     """What happened, a paragraph for each deed, the newest at the bottom.
 
-    A click on a rule opens it, one on a sentence shows where it was.
+    A click on a rule opens it, one on a sentence shows where it was; the pointer over it lights the place.
     """
 
     rule_wanted = Signal(str)
     place_wanted = Signal(object)
+    place_pointed = Signal(object)
+    """The place of the sentence under the pointer, or ()."""
 
     def __init__(self, texts: Texts, presenter: Presenter, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -76,6 +78,7 @@ class Log(QWidget):
         self._pages = _Pages()
         self._pages.setAccessibleName(self.tr("Log"))
         self._pages.anchorClicked.connect(self._clicked)
+        self._pages.highlighted.connect(self._hovered)
         row = QHBoxLayout()
         row.setSpacing(6)
         row.addWidget(self.by, 1)
@@ -166,8 +169,16 @@ class Log(QWidget):
         kind, _, what = link.toString().partition(":")
         if kind == "rule":
             self.rule_wanted.emit(what)
-        elif kind == "place" and what.isdigit():
-            self.place_wanted.emit(self._presenter.places(self._events[int(what)].event))
+        elif place := self._place(link):
+            self.place_wanted.emit(place)
+
+    def _hovered(self, link: QUrl) -> None:
+        self.place_pointed.emit(self._place(link))
+
+    def _place(self, link: QUrl) -> tuple[int, ...]:
+        kind, _, what = link.toString().partition(":")
+        known = kind == "place" and what.isdigit() and int(what) < len(self._events)
+        return self._presenter.places(self._events[int(what)].event) if known else ()
 
 
 class _Line(QLineEdit):

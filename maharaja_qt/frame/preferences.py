@@ -14,6 +14,7 @@ CHOICES: Final[dict[str, tuple[Value, ...]]] = {
     "theme": ("system", "light", "dark"),
     "colour_safe": (False, True),
     "text": (100, 90, 115, 130, 150),
+    "counters": (100, 80, 125, 150),
     "motion": ("full", "reduced", "off"),
     "dice": ("normal", "slow", "at-once"),
     "pace": (450, 1200, 150, 0),

@@ -53,6 +53,8 @@ class SettingsDialog(QDialog):
         self._row("colour_safe", tr("Seat colours"), note, seats)
         sizes = [(size, tr("{size} %").format(size=size)) for size in (90, 100, 115, 130, 150)]
         self._row("text", tr("Text size"), "", sizes)
+        counters = [(size, tr("{size} %").format(size=size)) for size in (80, 100, 125, 150)]
+        self._row("counters", tr("Counters on the map"), tr("Apart from the zoom of the map."), counters)
         motion = ("full", tr("Full")), ("reduced", tr("Reduced")), ("off", tr("None"))
         self._row("motion", tr("Motion"), tr("A click always finishes what moves."), motion)
 

@@ -15,6 +15,8 @@ from core.texts import common
 from maharaja_qt.arrival import Arrival, Listing, Target
 from maharaja_qt.client import Client
 from maharaja_qt.frame.invite import Invitation
+from maharaja_qt.frame.lesson import Lesson, read_lesson
+from maharaja_qt.frame.lesson_page import LessonPage
 from maharaja_qt.frame.lobby_page import LobbyPage
 from maharaja_qt.frame.preferences import Preferences
 from maharaja_qt.frame.presenter import Presenter
@@ -86,6 +88,7 @@ class Visits(QObject):
         self.pages = QStackedWidget()
         self.pages.addWidget(self.start)
         self._listing = Listing("closed", "", "")
+        self._lesson: Lesson | None = None
         self._at_once: Literal["no", "asked", "refused"] = "no"
         """Was the table asked to begin without its lobby?"""
         self._connect()
@@ -105,6 +108,7 @@ class Visits(QObject):
         start, arrival, tables = self.start, self.arrival, self.start.tables
         start.new_game.connect(self.new_game)
         start.host.connect(self.host)
+        start.learn.connect(self.learn)
         tables.join.connect(self._join_row)
         tables.connect_to.connect(self.join_address)
         tables.cancelled.connect(self.leave)
@@ -153,6 +157,21 @@ class Visits(QObject):
         """A table for people of this computer and the program."""
         self.open(self.home(game))
 
+    def learn(self, game: str) -> None:
+        """A first turn with a coach, at a table as real as any."""
+        lesson = read_lesson(game)
+        table = lesson.table
+        wish = structs.replace(
+            self.home(game),
+            name=self.tr("A first turn"),
+            seats=table.seats,
+            options=tuple(table.options.items()),
+            seed=table.seed,
+            pace_ms=table.pace_ms,
+        )
+        self.open(wish)
+        self._lesson = lesson
+
     def home(self, game: str) -> Wish:
         """A table that nobody else finds."""
         return Wish(game, self.tr("A game at home"), self.name(), shared=False)
@@ -171,7 +190,7 @@ class Visits(QObject):
     def open(self, wish: Wish) -> None:
         """Opens a table here."""
         self.leave()
-        self.arrival.open(structs.replace(wish, pace_ms=self._preferences.number("pace")))
+        self.arrival.open(structs.replace(wish, pace_ms=max(wish.pace_ms, self._preferences.number("pace"))))
 
     def _join_row(self, found: Found, watch: bool) -> None:
         self.leave()
@@ -286,18 +305,20 @@ class Visits(QObject):
     def _seat_the_others(self, row: m.RoomRow) -> None:
         """At home all seats but one begin with the program."""
         assert self.client is not None and self.presenter is not None
-        from ai.registry import policy_names
+        from ai.registry import usual_policy
 
-        best = policy_names(self.presenter.game)[-1]
+        usual = usual_policy(self.presenter.game)
         for seat, free in enumerate(row.seats):
             if not free.owner and not free.ai:
-                self.client.ask("seat", seat, text=f"ai:{best}")
+                self.client.ask("seat", seat, text=f"ai:{usual}")
 
     def _show_table(self) -> None:
         client, presenter = self.client, self.presenter
         assert client is not None and presenter is not None
         lobby, self.lobby = self.lobby, None
-        self.table = TablePage(client, presenter, sections_of(presenter.game), self._preferences)
+        lesson, self._lesson = self._lesson, None
+        made = TablePage if lesson is None else LessonPage
+        self.table = made(client, presenter, sections_of(presenter.game), self._preferences)
         self.table.status.connect(self.said)
         self.rule_wanted.connect(self.table.open_rule)
         self.table.alert.connect(self.alert)
@@ -307,6 +328,8 @@ class Visits(QObject):
         self._note_open()
         self.pages.addWidget(self.table)
         self.table.start()
+        if lesson is not None and isinstance(self.table, LessonPage):
+            self.table.teach(lesson)
         talking = lobby is not None and lobby.chat.has_focus()
         if lobby is not None:
             # The host has begun; who was just saying something says it here.
@@ -375,6 +398,7 @@ class Visits(QObject):
 
     def leave(self) -> None:
         """Away from the table, back to the start page. A table hosted here ends; its record has all."""
+        self._lesson = None
         was_there = self.table is not None or self.lobby is not None
         self.close_replay()
         if self.table is not None:

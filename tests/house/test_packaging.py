@@ -129,3 +129,10 @@ def test_the_texts_speak_of_the_project_alone():
 )
 def test_a_foreign_text_would_be_found(text: str):
     assert FORBIDDEN.search(text)
+
+
+def test_the_pictures_of_the_readme_are_there_and_small():
+    shown = re.findall(r"!\[[^\]]+\]\(([^)]+)\)", (ROOT / "README.md").read_text())
+    assert len(shown) >= 4
+    for name in shown:
+        assert 0 < (ROOT / name).stat().st_size < 400_000, name

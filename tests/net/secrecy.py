@@ -231,6 +231,8 @@ class _Wanderer:
         self.marks: dict[str, int] = {}
         self._seats = seats
         self._rng = Random(seed)
+        # Only the first run draws the deeds, so what else happens has chances of its own.
+        self._pauses = Random(seed)
         self._script = script
         self._substitute = substitute
         self._secret = -1
@@ -255,7 +257,7 @@ class _Wanderer:
         self._mark()
         for number in range(20):
             holding = set(run.table.game.holds(run.table.position.state))
-            self._interlude(rng.randrange(4))
+            self._interlude(self._pauses.randrange(4))
             if not self._deed(number):
                 break
             if holding - set(run.table.game.holds(run.table.position.state)):

@@ -109,7 +109,9 @@ class Robot:
             self._tries = self._tries + 1 if number == self._at else 0
             self._at = number
             assert self._tries < TRIES, self.stuck()
-            self.answer()
+            QApplication.processEvents()  # what is new is in sight then
+            if self.asked():
+                self.answer()
 
     def stuck(self) -> str:
         """What is to be seen where nothing one presses leads on."""

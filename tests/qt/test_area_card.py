@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from maharaja_qt.empires.area_card import AreaCard
+from maharaja_qt.empires.gazetteer import spans
 from tests.empires.board import NAMES
 from tests.qt import hands
 from tests.qt.positions import gupta_board
@@ -105,3 +106,8 @@ def test_v_takes_the_tint_of_the_holders_away_and_brings_it_back(qtbot: QtBot) -
     assert ground() != held
     hands.key(sitting.map, Qt.Key.Key_V)
     assert ground() == held
+
+
+def test_turns_that_follow_each_other_are_told_as_a_span() -> None:
+    assert spans((4, 6, 7, 8, 9, 11, 12)) == "4, 6–9, 11, 12"
+    assert spans((3,)) == "3" and spans(()) == ""

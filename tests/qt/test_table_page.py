@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
@@ -292,3 +292,21 @@ def test_an_alliance_is_declared_by_its_button(qtbot: QtBot) -> None:
     sitting.page.act(allies[0].actions[0])
 
     assert board.state.allied[NAMES.nation("marathas")]
+
+
+def test_a_sentence_of_the_log_under_the_pointer_lights_its_place(qtbot: QtBot) -> None:
+    sitting = sit(qtbot, gupta_board())
+    hands.drag(sitting.map, sitting.at("Bengal"), sitting.free("Magadha"))
+    log = sitting.page.log
+    pages = log._pages
+    QApplication.processEvents()
+    before = sitting.map.stored()
+    qtbot.waitUntil(lambda: "march" in pages.toPlainText())
+    cursor = pages.document().find("march")
+    at = pages.cursorRect(cursor).center()
+
+    hands.move(pages.viewport(), QPointF(at - QPoint(8, 0)), QPointF(at))
+
+    assert sitting.map.found == sitting.place("Magadha") and sitting.map.stored() == before
+    hands.move(pages.viewport(), QPointF(4, pages.viewport().height() - 4))
+    assert sitting.map.found == -1

@@ -103,6 +103,7 @@ class Studio:
 
     def start(self) -> None:
         """The start page."""
+        self.window.pages.setCurrentWidget(self.window.start)
         self.until(lambda: all(not card.picture.grab().isNull() for card in self.window.start.cards.values()))
         self.keep("start")
 

@@ -16,7 +16,7 @@ from maharaja_qt.empires.dice import DicePanel
 from maharaja_qt.empires.ledger import Ledger, luck
 from maharaja_qt.empires.panels import seat_points
 from maharaja_qt.empires.record_chart import RecordChart
-from maharaja_qt.empires.score import Points
+from maharaja_qt.empires.score import Points, spread
 from maharaja_qt.reading import Recording, read_recording
 from net.messages import RoomRow, Rules, SeatRow
 
@@ -112,3 +112,9 @@ def test_the_chart_says_what_every_turn_brings(qtbot: QtBot) -> None:
             for line in chart.lines(setup, turn):
                 assert "chart-" not in line and "{" not in line, line
     assert any("from Afghanistan" in line for line in chart.lines(next(iter(CHARTS.setups)), 1))
+
+
+def test_labels_of_the_chart_lie_clear_of_each_other_and_inside() -> None:
+    assert spread([10, 50], 11, 100) == [10, 50]
+    assert spread([95, 99, 100, 100], 11, 100) == [67, 78, 89, 100]
+    assert spread([20, 21, 60], 11, 100) == [20, 31, 60]

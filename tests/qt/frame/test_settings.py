@@ -106,6 +106,10 @@ def test_each_setting_is_in_force_at_once(qtbot: QtBot, window: Window) -> None:
     assert theme().look.dark
     choose("motion", "None")
     assert board.motion.most_ms == 0  # type: ignore[attr-defined]  # the board of this game has it
+    choose("counters", "150 %")
+    assert board.layer.size == 1.5  # type: ignore[attr-defined]
+    choose("follow", "Never")
+    assert table.presenter._follow.ms == -1  # type: ignore[attr-defined]
     choose("scroll", "Zoom")
     assert board.scroll_pans is False  # type: ignore[attr-defined]
     label = plain("some", "prompt")

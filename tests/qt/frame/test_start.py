@@ -8,10 +8,14 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
+from core.registry import game_ids
+from maharaja_qt.cli.window import has_board
 from maharaja_qt.folders import cache_folder, games_folder
 from maharaja_qt.frame.visits import OPEN
 from maharaja_qt.frame.window import Window
+from maharaja_qt.tables import own_copy
 from net.keyring import Keyring
+from net.messages import Welcome
 from tests.qt.frame.conftest import until
 
 
@@ -24,6 +28,15 @@ def test_it_begins_at_the_first_button_and_says_what_is_not_there(qtbot: QtBot, 
     card = window.start.cards["empires"]
     assert window.focusWidget() is card.new
     assert "Your games will be kept here as you play them." in words(window.start.recent)
+
+
+def test_only_games_with_a_board_are_offered_and_joined(window: Window) -> None:
+    """The others are played in the terminal; no button leads to them."""
+    boards = {game for game in game_ids() if has_board(game)}
+    assert set(window.start.cards) == boards
+    for game in game_ids():
+        table = Welcome("t" * 32, "Friday", "Ann", game, "", "0", bytes(16), 1, False, False, False)
+        assert (own_copy(table) is not None) == (game in boards), game
 
 
 def test_n_begins_a_game(qtbot: QtBot, window: Window) -> None:

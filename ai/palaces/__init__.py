@@ -1,0 +1,1 @@
+"""Policies for the palace game."""
