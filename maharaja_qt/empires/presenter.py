@@ -25,6 +25,7 @@ from maharaja_qt.board.follow import Follow
 from maharaja_qt.board.overview import Overview
 from maharaja_qt.client import Event, Position
 from maharaja_qt.empires import wording
+from maharaja_qt.empires.advised import advised
 from maharaja_qt.empires.area_card import AreaCard
 from maharaja_qt.empires.battle import Battle
 from maharaja_qt.empires.board import EmpiresBoard
@@ -324,6 +325,15 @@ class EmpiresPresenter(Presenter):
         self._board.aim(place)
         if place >= 0:
             self.said.emit(self._board.about(place))
+
+    def suggest(self, action: Struct | None, position: Position | None = None) -> tuple[int, ...]:
+        """The way of a march as an arrow, the places of any other answer lit."""
+        shown = None
+        if action is not None and position is not None:
+            view = cast("View", position.view)
+            shown = advised(self._c, view, cast("Action", action), position.asked[0])
+        self._board.advise(shown)
+        return shown.places if shown is not None else ()
 
     def show_place(self, place: Sequence[int]) -> None:
         """Flies there."""
