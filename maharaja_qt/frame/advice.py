@@ -148,9 +148,9 @@ class Advice(QObject):
         if self._about is not None:
             title, aside = self.tr("Hint"), self.tr("by {policy}").format(policy=policy)
         else:
-            n = found.position.n + 1
-            title = self.tr("Why?")
-            aside = self.tr("{policy}, line {n}").format(policy=policy, n=n)
+            seat = self._presenter.texts.name("seat", found.position.seat)
+            title, aside = self.tr("Why?"), self.tr("{policy} for {seat}, line {n}")
+            aside = aside.format(policy=policy, seat=seat, n=found.position.n + 1)
         self._page.status.emit("")
         self.panel.tell(found, title, aside)
         self._clear = self._presenter.suggest(found.why.chosen.action, found.position)

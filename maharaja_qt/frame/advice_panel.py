@@ -146,7 +146,7 @@ class AdvicePanel(QFrame):
         left, right = room.left(), room.right() - size.width() + 1
         top, bottom = room.top(), room.bottom() - size.height() + 1
         corners = [QRect(QPoint(x, y), size) for x in (right, left) for y in (bottom, top)]
-        beside = QRect(QPoint(), size)
+        beside = QRect(QPoint(), QSize(wide, min(high + 2, around.height() * 3 // 4)))
         beside.moveBottomRight(around.bottomRight() - QPoint(GAP, GAP))
         corners.append(beside)
 

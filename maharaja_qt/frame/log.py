@@ -229,10 +229,11 @@ class Log(QWidget):
         menu.popup(at)
 
     def _ask_why(self, cursor: QTextCursor) -> None:
-        """Of the line the keyboard has gone to, else of what a computer player decided last."""
+        """Of the line the keyboard has gone to, else of the last decision that can be asked about."""
         event = self._event_in(cursor.block()) if cursor.hasSelection() else None
         if event is None or self.whether(event) is None:
-            event = next((e for e in reversed(self._events) if self.whether(e) is not None), None)
+            known = [e for e in reversed(self._events) if self.whether(e) is not None]
+            event = next((e for e in known if not self.whether(e)), known[0] if known else None)
         why_not = self.whether(event) if event is not None else self.tr("No computer player decided that.")
         if why_not:
             self.said.emit(why_not)

@@ -4,12 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Final
 
+from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QComboBox, QMenu
 
 from ai.registry import levels, policy_names, usual_policy
 from core.game import AnyGame
 from core.texts import Texts
+
+SHOWN: Final = "AI: normal"
+"""As much of who plays is in sight however narrow the window is."""
+
+
+class PlayerBox(QComboBox):
+    """As wide as its longest words where there is room."""
+
+    def minimumSizeHint(self) -> QSize:
+        """Enough for a level."""
+        least = super().minimumSizeHint()
+        words = [self.itemText(number) for number in range(self.count())]
+        wide = self.fontMetrics().horizontalAdvance
+        spare = max((wide(each) for each in words), default=0) - wide(SHOWN)
+        return QSize(least.width() - max(spare, 0), least.height())
 
 
 def players(game: AnyGame, texts: Texts) -> tuple[Sequence[tuple[str, str]], Sequence[tuple[str, str]]]:
@@ -41,3 +58,5 @@ def fill_box(box: QComboBox, game: AnyGame, texts: Texts, form: str, prefix: str
             box.insertSeparator(box.count())
         for name, words in group:
             box.addItem(form.format(policy=words), prefix + name)
+    view = box.view()  # as wide as its words, also where the box itself is narrower
+    view.setMinimumWidth(view.sizeHintForColumn(0) + view.verticalScrollBar().sizeHint().width())

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from maharaja_qt.client import Client
-from maharaja_qt.frame.players import fill_box, fill_menu
+from maharaja_qt.frame.players import PlayerBox, fill_box, fill_menu
 from maharaja_qt.frame.presenter import Presenter
 from maharaja_qt.frame.widgets import button, plain
 from net import messages as m
@@ -67,7 +67,7 @@ class SeatCard(QFrame):
         self.sit.clicked.connect(lambda: self._ask("sit", 1))
         self.stand = button(self.tr("Stand up"), quiet=True)
         self.stand.clicked.connect(lambda: self._ask("stand"))
-        self.player = QComboBox()
+        self.player = PlayerBox()
         self.player.setAccessibleName(self.tr("Who plays {seat}").format(seat=self._name))
         self.player.addItem(self.tr("Open seat"), "open")
         presenter = self._presenter

@@ -15,7 +15,7 @@ from PySide6.QtGui import QContextMenuEvent, QTextCursor
 from PySide6.QtWidgets import QApplication, QMenu, QToolButton
 from pytestqt.qtbot import QtBot
 
-from ai.explain import explaining, hint
+from ai.explain import hint
 from core import record
 from core.games.empires.actions import Done, March
 from core.registry import find_game
@@ -88,7 +88,6 @@ def test_a_hint_says_what_and_why_and_draws_the_way(qtbot: QtBot, sit: Any) -> N
     assert "by Hard" in said
     assert sitting.map.advised.way == (march.origin, *march.path)
     assert sitting.client.sent == sent
-    assert sitting.map.hasFocus()  # and the march can be made at once
 
 
 def test_a_weighed_hint_has_the_next_best_and_terms_that_add_up(qtbot: QtBot, sit: Any) -> None:
@@ -188,7 +187,6 @@ def test_who_is_not_asked_gets_no_hint(qtbot: QtBot, sit: Any) -> None:
 def test_a_game_whose_players_cannot_say_why_has_no_hints(
     qtbot: QtBot, sit: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert explaining(find_game("chess")) == []
     monkeypatch.setattr(advice, "explaining", lambda _: [])
     sitting = sit(KINDS["growth"]())
 
@@ -202,6 +200,7 @@ def test_in_the_window_it_is_a_key_and_an_entry_of_the_menu(qtbot: QtBot, window
     at_table(qtbot, window)
     assert window.table is not None and entry.isEnabled()
     window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow, timeout=PATIENCE_MS)
 
     hands.key(window.table.presenter.board, Qt.Key.Key_H, Qt.KeyboardModifier.ControlModifier)
     box = shown(qtbot, window.table)
@@ -250,11 +249,13 @@ def test_in_a_replay_the_log_tells_why(qtbot: QtBot, window: Window, played: Pat
     clicked(pages, pages.document().find("Why?"))
     box = shown(qtbot, page)
 
-    assert "Easy, line " in box.text()
+    assert "\nEasy for " in box.text()
     view = page.presenter._board.view
     page.slider.setValue(29)
     assert page.presenter._board.view != view
     assert box.isVisible() and page.presenter._board.advised is None
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow, timeout=PATIENCE_MS)
     hands.key(page.presenter.board, Qt.Key.Key_Escape)
     assert not box.isVisible()
 
