@@ -36,11 +36,11 @@ netns: $(READY) ## run the tests with networks of their own (Linux, root)
 		{ apt-get -qq update && apt-get -qq install --yes iproute2 iptables; } >/dev/null
 	@$(BIN)/python -m pytest tests/netns -m netns $(ARGS)
 
-xvfb: $(READY) ## run the tests that need a screen (Linux)
-	@command -v Xvfb >/dev/null && command -v xdotool >/dev/null && command -v openbox >/dev/null || \
-		[ "$$(id -u)" -ne 0 ] || \
-		{ apt-get -qq update && apt-get -qq install --yes xvfb xdotool openbox; } >/dev/null
-	@$(BIN)/python -m pytest tests/xvfb -m xvfb -n 0 $(ARGS)
+xvfb: $(READY) ## run the tests that need a screen (Linux, root)
+	@command -v Xvfb >/dev/null && command -v xdotool >/dev/null && command -v openbox >/dev/null && \
+		command -v ip >/dev/null && command -v iptables >/dev/null || [ "$$(id -u)" -ne 0 ] || \
+		{ apt-get -qq update && apt-get -qq install --yes xvfb xdotool openbox iproute2 iptables; } >/dev/null
+	@$(BIN)/python -m pytest tests/xvfb -m xvfb -n 2 $(ARGS)
 
 check: $(READY) ## lint, format, types, import arrows, rule index
 	@$(BIN)/ruff check --quiet

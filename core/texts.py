@@ -57,6 +57,14 @@ class Texts:
         """Is there a template?"""
         return code in self._templates.get(family, {})
 
+    def fill(self, template: str, params: Mapping[str, object]) -> str:
+        """A template from elsewhere, with these fields."""
+        return "".join(self._render(template, params))
+
+    def fault(self, template: str) -> str:
+        """Why a template from elsewhere cannot be used; '' if it can."""
+        return _wrong(template, {*self._names, *self._templates})
+
     def event(self, event: Struct) -> str:
         """The sentence for an event of the game."""
         return self.say("event", str(event.__struct_config__.tag), structs.asdict(event))

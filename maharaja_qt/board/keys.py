@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
 if TYPE_CHECKING:
+    from maharaja_qt.board.pieces import Piece
     from maharaja_qt.board.play import PlayBoard
 
 _ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -50,10 +51,18 @@ def _go(board: PlayBoard, dx: int, dy: int) -> None:
         board.step_to(min(far, key=lambda place: far[place]))
 
 
+def _movable_at(board: PlayBoard, place: int) -> Piece | None:
+    """A piece of a place that may be taken up."""
+    moves = board.moves
+    if moves is None or place < 0:
+        return None
+    return next((p for p in board.layer.pieces if p.place == place and moves.movable(p)), None)
+
+
 def _empty(board: PlayBoard, key: Qt.Key) -> bool:
     """With nothing in the hand."""
     piece = board.piece_under()
-    chosen = board.movable_at(board.aimed) if key == Qt.Key.Key_Space else None
+    chosen = _movable_at(board, board.aimed) if key == Qt.Key.Key_Space else None
     if chosen is not None:
         board.take_up(chosen)
     elif key == Qt.Key.Key_Space and piece is not None:

@@ -421,13 +421,6 @@ class PlayBoard(BoardView):
         self.update()
         self.hovered.emit(place)
 
-    def movable_at(self, place: int) -> Piece | None:
-        """A piece of a place that may be taken up."""
-        moves = self.moves
-        if moves is None or place < 0:
-            return None
-        return next((p for p in self.layer.pieces if p.place == place and moves.movable(p)), None)
-
     @property
     def held(self) -> Piece | None:
         """The piece in the hand."""

@@ -36,6 +36,8 @@ WIDE: Final = 1020
 HIGH: Final = 684
 _MAP, _SMALLER = (332, 236), (266, 190)
 """The piece of the map; smaller where type is large."""
+_MAP_FROM: Final = 620
+"""The map is shown in a panel at least so high."""
 FEW: Final = 6
 """More answers than this are found on the map."""
 
@@ -309,6 +311,10 @@ class BattlePanel(QFrame):
             self._made[0].setFocus(Qt.FocusReason.ShortcutFocusReason)
         else:
             super().keyPressEvent(event)
+
+    def resizeEvent(self, event: object) -> None:
+        """Where there is little room, the answers have it; the map is a key away."""
+        self._map.setVisible(self.height() >= _MAP_FROM)
 
     def mousePressEvent(self, event: object) -> None:
         """Inside the panel, a click beside everything does nothing."""

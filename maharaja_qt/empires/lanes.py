@@ -84,8 +84,9 @@ class Lanes(QWidget):
         return QSize(600, round(step(self._high())))
 
     def minimumSizeHint(self) -> QSize:
-        """One lane at least."""
-        return QSize(300, min(self._high(), LANE + NEXT))
+        """The last lane at least, and a line about those before."""
+        before = FOLDED if self._fight is not None and len(self._fight.rounds) > 1 else 0
+        return QSize(300, min(self._high(), LANE + before))
 
     def _high(self) -> int:
         rounds = len(self._fight.rounds) if self._fight is not None else 0
@@ -106,7 +107,9 @@ class Lanes(QWidget):
         size = max(min(step(1), self.height() / self._high()), 1.0)
         p.scale(size, size)
         across = self.width() / size
-        room = self.height() / size - (NEXT if self._next is not None else 0)
+        # The frames of the next throw only where there is room for them.
+        following = self._next is not None and self.height() / size >= LANE + NEXT
+        room = self.height() / size - (NEXT if following else 0)
         shown = max(min(SHOWN, len(fight.rounds), int(room // LANE)), min(1, len(fight.rounds)))
         earlier = fight.rounds[: len(fight.rounds) - shown]
         y = 0.0
@@ -118,7 +121,7 @@ class Lanes(QWidget):
         for each in fight.rounds[len(fight.rounds) - shown :]:
             self._lane(p, each, QRectF(0.5, y + 0.5, across - 1, LANE - 6))
             y += LANE
-        if self._next is not None:
+        if following:
             self._following(p, QRectF(0.5, y + 0.5, across - 1, NEXT - 4), len(fight.rounds) + 1)
         p.end()
 

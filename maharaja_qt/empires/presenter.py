@@ -10,7 +10,7 @@ from typing import Any, Final, cast
 from msgspec import Struct, structs
 from PySide6.QtCore import QObject, QPointF, Qt
 from PySide6.QtGui import QCursor, QKeyEvent, QPixmap
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QWidget
 
 from core.game import AnyGame
 from core.games.empires.actions import Action, Done
@@ -36,10 +36,11 @@ from maharaja_qt.empires.dice import DicePanel
 from maharaja_qt.empires.finder import Finder
 from maharaja_qt.empires.ledger import Ledger
 from maharaja_qt.empires.legend import Legend
+from maharaja_qt.empires.lesson import Learning
 from maharaja_qt.empires.looking import Looking
 from maharaja_qt.empires.order import OrderOfPlay
 from maharaja_qt.empires.palette import seat_colours
-from maharaja_qt.empires.panels import NationCard, counter_label, seat_points
+from maharaja_qt.empires.panels import NationCard, seat_nations, seat_points
 from maharaja_qt.empires.picture import save_picture
 from maharaja_qt.empires.record_chart import RecordChart
 from maharaja_qt.empires.score import Points, Score
@@ -51,7 +52,6 @@ from maharaja_qt.empires.warm import warm as warm  # noqa: PLC0414 - of this mod
 from maharaja_qt.frame.glance import Glance
 from maharaja_qt.frame.preferences import Preferences
 from maharaja_qt.frame.presenter import NEVER, WIDE, Card, Choice, Dock, Heading, Presenter
-from maharaja_qt.frame.widgets import plain
 from maharaja_qt.theme import theme
 from net.messages import RoomRow
 
@@ -92,6 +92,7 @@ class EmpiresPresenter(Presenter):
         self._dice = DicePanel(self._c, texts, self._ledger)
         self._chart = RecordChart(self._c, texts)
         self._finder = Finder(self._board)
+        self._learning = Learning(self._c, self._board)
         self._card = NationCard(self._c, texts)
         self._area = AreaCard(self._board, texts)
         self._position: Position | None = None
@@ -116,6 +117,7 @@ class EmpiresPresenter(Presenter):
         self._board.hovered.connect(self._hovered)
         self._board.opened.connect(self._area.open)
         self._order.chosen.connect(self._show_card)
+        self._learning.saw.connect(self.handled)
         self._overview = Overview(self._board)
         self._overview.closed.connect(self._put_overview_away)
         self._follow = Follow(self._board)
@@ -155,6 +157,7 @@ class EmpiresPresenter(Presenter):
         self._board.ask(
             cast("Legal[Action]", position.legal) if asked else None, position.asked[0] if asked else None
         )
+        self._learning.show(position, view, mine)
         self._board.idle = self._whose_turn(room)
         self._battle.show(position, room, mine)
         self._switches.show_view(view, mine)
@@ -378,6 +381,20 @@ class EmpiresPresenter(Presenter):
         """Zoom and fit, as on the board itself."""
         return self._board.looked(key)
 
+    def facts(self) -> frozenset[str]:
+        """See `Learning`; and `fought`: the large panel shows a battle that is over."""
+        fight = self._battle.fight
+        over = self._battle.title and fight is not None and fight.ended is not None
+        return self._learning.facts() | ({"fought"} if over else frozenset())
+
+    def terms(self) -> dict[str, object]:
+        """Nations and places."""
+        return dict(self._learning.terms())
+
+    def meant(self, what: str) -> Sequence[int]:
+        """Places of the map."""
+        return self._learning.meant(what)
+
     def scores(self) -> Sequence[Sequence[str]]:
         """The ledger."""
         position = self._position
@@ -390,24 +407,8 @@ class EmpiresPresenter(Presenter):
 
     def seat_panel(self, seat: int, options: dict[str, Any], seats: int) -> QWidget:
         """The nations of a seat, with the turns in which they come."""
-        holder = QWidget()
-        row = QHBoxLayout(holder)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(10)
         setup = self._setup(str(options.get("setup", "")), seats)
-        owner = self._c.setups[setup].owner
-        for nation in [n for n, who in enumerate(owner) if who == seat]:
-            column = QVBoxLayout()
-            column.setSpacing(0)
-            label = counter_label(self._c.nations[nation].id, seat, 40, holder.devicePixelRatioF())
-            label.setToolTip(self.texts.name("nation", nation))
-            column.addWidget(label, alignment=Qt.AlignmentFlag.AlignCenter)
-            column.addWidget(
-                plain(self.texts.name("nation", nation), "note"), alignment=Qt.AlignmentFlag.AlignCenter
-            )
-            row.addLayout(column)
-        row.addStretch()
-        return holder
+        return seat_nations(self._c, self.texts, setup, seat)
 
     def _setup(self, wanted: str, seats: int) -> str:
         fitting = [name for name, setup in self._c.setups.items() if setup.seats == seats]

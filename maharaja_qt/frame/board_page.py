@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from maharaja_qt.frame.advice import Advice, Advisor
 from maharaja_qt.frame.docks import Dock, squeeze
+from maharaja_qt.frame.keyboard import Keeper
 from maharaja_qt.frame.log import Log, RuleBook
 from maharaja_qt.frame.preferences import Preferences
 from maharaja_qt.frame.presenter import Heading, Presenter
@@ -94,6 +95,7 @@ class BoardPage(QMainWindow):
         self.log.place_wanted.connect(presenter.show_place)
         self.log.place_pointed.connect(presenter.light_place)
         self.advice = Advice(self, advisor) if advisor is not None else None
+        Keeper(self, self.home)
 
     # ------------------------------------------------------------------------------------------ header
 
@@ -129,11 +131,17 @@ class BoardPage(QMainWindow):
         what.addStretch()
         row.addLayout(what, 1)
         self.header_row = row
-        bar.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        bar.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        holder = QWidget()
+        holder.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.head = QVBoxLayout(holder)
+        self.head.setContentsMargins(0, 0, 0, 0)
+        self.head.setSpacing(0)
+        self.head.addWidget(bar)
         self.header = tools = QToolBar(self.tr("Header"), self)
         tools.setObjectName("header")
         tools.setMovable(False)
-        tools.addWidget(bar)
+        tools.addWidget(holder)
         tools.toggleViewAction().setEnabled(False)
         self.addToolBar(Qt.ToolBarArea.TopToolBarArea, tools)
 
@@ -229,6 +237,10 @@ class BoardPage(QMainWindow):
         return self._alone is not None
 
     # ------------------------------------------------------------------------------------------- keys
+
+    def home(self, gone: QWidget) -> QWidget:
+        """Where the keyboard goes when what had it is no longer there."""
+        return self.presenter.board
 
     def enter(self, name: str) -> None:
         """Leads to a panel, or to a page within one."""

@@ -85,7 +85,9 @@ class Picture(QWidget):
 class GameCard(Panel):
     """One game. A card that is `alone` has its picture beside the words, not above them."""
 
-    def __init__(self, card: Card, *, alone: bool, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, card: Card, *, alone: bool, lesson: bool = False, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent=parent)
         self.body.setContentsMargins(0, 0, 0, 0)
         way = QBoxLayout.Direction.LeftToRight if alone else QBoxLayout.Direction.TopToBottom
@@ -126,4 +128,14 @@ class GameCard(Panel):
         buttons.addWidget(self.new, 1)
         buttons.addWidget(self.share, 1)
         inside.addLayout(buttons)
+        teach = QHBoxLayout()
+        teach.setSpacing(12)
+        self.learn = button(self.tr("Learn"))
+        self.learn.setAccessibleName(self.tr("Learn {title}").format(title=card.title))
+        note = plain(self.tr("A first turn with a guide, in ten minutes."), "small", wrap=True)
+        teach.addWidget(self.learn)
+        teach.addWidget(note, 1)
+        self.learn.setVisible(lesson)
+        note.setVisible(lesson)
+        inside.addLayout(teach)
         parts.addWidget(words, 2 if alone else 0)

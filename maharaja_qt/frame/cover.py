@@ -49,8 +49,11 @@ class Cover(QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Keeps its place over the table."""
-        if event.type() in (QEvent.Type.Resize, QEvent.Type.Move) and self.isVisible():
-            self._lay()
+        if self.isVisible():
+            if event.type() in (QEvent.Type.Resize, QEvent.Type.Move):
+                self._lay()
+            elif event.type() == QEvent.Type.LayoutRequest:
+                self.raise_()  # panels that are put elsewhere come to lie on top
         return False
 
     def _lay(self) -> None:

@@ -22,6 +22,7 @@ from core.options import Option
 from maharaja_qt.arrival import Listing
 from maharaja_qt.client import Client
 from maharaja_qt.frame.invite import Invitation, InvitePanel
+from maharaja_qt.frame.keyboard import Keeper
 from maharaja_qt.frame.log import Chat
 from maharaja_qt.frame.people import AfterDrop, fill_people
 from maharaja_qt.frame.presenter import Presenter
@@ -92,6 +93,8 @@ class LobbyPage(QWidget):
         body.addWidget(self._seat_list(), 1)
         body.addWidget(self._beside(invitation))
         column.addLayout(body, 1)
+        # No button in place of the one that went: a key meant for that would press it.
+        Keeper(self, lambda gone: self)
 
     # ------------------------------------------------------------------------------------------- parts
 

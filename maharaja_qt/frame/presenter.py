@@ -93,6 +93,9 @@ class Presenter(QObject):
     """`sheet_title` may be another, or the sheet wants to be seen."""
     sheet_closed = Signal()
     """Somebody folds the large panel from within."""
+    handled = Signal(str)
+    """Whoever sits here did something that is no action, in a word of the game's lesson; `facts` may have
+    changed, and what is pointed at may be elsewhere."""
 
     board: QWidget
     foot: QWidget | None = None
@@ -218,6 +221,18 @@ class Presenter(QObject):
     def look(self, key: QKeyEvent) -> bool:
         """Takes a key that turns the board or zooms, pressed elsewhere; False if it is none."""
         return False
+
+    def facts(self) -> frozenset[str]:
+        """What is so in the position shown last, in the words of the game's lesson."""
+        return frozenset()
+
+    def terms(self) -> dict[str, object]:
+        """What the sentences of the game's lesson name."""
+        return {}
+
+    def meant(self, what: str) -> Sequence[int]:
+        """The places of the board that a lesson points at by this word, those worth most first."""
+        return ()
 
     def scores(self) -> Sequence[Sequence[str]]:
         """The points so far with the reason of each, as rows under a head, to be kept as a table."""

@@ -10,6 +10,7 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from maharaja_qt.frame.cards import GameCard, Lotus, Picture
+from maharaja_qt.frame.lesson import has_lesson
 from maharaja_qt.frame.recent import RecentPanel
 from maharaja_qt.frame.tables_panel import TablesPanel
 from maharaja_qt.frame.widgets import button, plain
@@ -21,6 +22,7 @@ class StartPage(QWidget):
 
     new_game = Signal(str)
     host = Signal(str)
+    learn = Signal(str)
     resume = Signal(object)
     """A `Saved` game to go on with."""
     replay = Signal(object)
@@ -37,9 +39,10 @@ class StartPage(QWidget):
         row.setSpacing(16)
         self.cards: dict[str, GameCard] = {}
         for game, module in cards.items():
-            card = GameCard(module.CARD, alone=len(cards) == 1)
+            card = GameCard(module.CARD, alone=len(cards) == 1, lesson=has_lesson(game))
             card.new.clicked.connect(lambda _=False, game=game: self.new_game.emit(game))
             card.share.clicked.connect(lambda _=False, game=game: self.host.emit(game))
+            card.learn.clicked.connect(lambda _=False, game=game: self.learn.emit(game))
             self.cards[game] = card
             row.addWidget(card, 1)
         page.addLayout(row, 5)
@@ -52,7 +55,7 @@ class StartPage(QWidget):
         self.recent.replay.connect(self.replay)
         below.addWidget(self.recent, 1)
         page.addLayout(below, 4)
-        for key, what in (("N", self._new), ("J", self._join), ("R", self.recent.go)):
+        for key, what in (("N", self._new), ("L", self._learn), ("J", self._join), ("R", self.recent.go)):
             shortcut = QShortcut(QKeySequence(key), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.activated.connect(what)
@@ -109,6 +112,10 @@ class StartPage(QWidget):
     def _new(self) -> None:
         for game in list(self.cards)[:1]:
             self.new_game.emit(game)
+
+    def _learn(self) -> None:
+        for game in [game for game in self.cards if has_lesson(game)][:1]:
+            self.learn.emit(game)
 
     def _join(self) -> None:
         """The first table there is, else the field for an address."""

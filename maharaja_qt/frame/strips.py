@@ -37,6 +37,8 @@ class Strip(QFrame):
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(16, 6, 16, 6)
         self._row.addWidget(self.text, 1)
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self._fit)
         self.hide()
 
     def add(self, text: str) -> QPushButton:
@@ -52,6 +54,25 @@ class Strip(QFrame):
             self.text.setText(text)
         if bool(text) == self.isHidden():
             self.setVisible(bool(text))
+        self._soon.start()
+
+    def resizeEvent(self, event: object) -> None:
+        """Other lines."""
+        self._soon.start()
+
+    def _fit(self) -> None:
+        """As high as its words are at this width: a tool bar asks for no more than that."""
+        row = self._row
+        row.activate()
+        if self.isHidden():
+            return
+        buttons = [each.sizeHint().height() for each in self.findChildren(QPushButton) if not each.isHidden()]
+        words = self.text.heightForWidth(max(self.text.width(), 200))
+        margins = row.contentsMargins()
+        high = max([words, *buttons]) + margins.top() + margins.bottom()
+        if high != self.minimumHeight():
+            self.setFixedHeight(high)
+            self._soon.start()  # the words may have another width then
 
 
 class LinkStrip(Strip):

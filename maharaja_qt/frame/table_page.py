@@ -43,6 +43,8 @@ class TablePage(BoardPage):
     """A decision has come to somebody here."""
     left = Signal()
     again = Signal()
+    did = Signal(str, object)
+    """Somebody here gave this answer to a question of this kind, and the table took it."""
     heights: ClassVar[dict[str, int]] = {
         "order": 480,
         "card": 230,
@@ -71,7 +73,8 @@ class TablePage(BoardPage):
         self._players: tuple[m.SeatRow, ...] = ()
         self._meanwhile: list[str] = []
         self._add_buttons()
-        self.column.insertWidget(0, self._strips())
+        # Above what the large panel covers: what they ask can be answered over it.
+        self.head.addWidget(self._strips())
         self.choices = Choices(presenter)
         self.chat = Chat(self._texts)
         self.people = PeoplePanel(client, self._texts)
@@ -337,6 +340,12 @@ class TablePage(BoardPage):
             Ping(self.presenter.board, name, lambda: self.presenter.spot(place))
             self.status.emit(self.tr("{name} points at a place").format(name=name))
 
+    def home(self, gone: QWidget) -> QWidget:
+        """The board, or the large panel for what was in it."""
+        if self.cover is not None and self.cover.isVisible() and self.cover.isAncestorOf(gone):
+            return self.cover.panel
+        return super().home(gone)
+
     def talk(self) -> None:
         """The keyboard goes to the chat."""
         self.tabs.setCurrentWidget(self.chat)
@@ -355,6 +364,7 @@ class TablePage(BoardPage):
         def acted(answer: m.Answer) -> None:
             if not answer.code:
                 self._redo.did(position.seat, action)
+                self.did.emit(position.asked[0].kind if position.asked else "", action)
             self._answer(answer)
 
         self.client.act(position, action, acted)

@@ -17,6 +17,8 @@ from maharaja_qt.arrival import Arrival, Listing, Target
 from maharaja_qt.client import Client
 from maharaja_qt.frame.advice import Advisor
 from maharaja_qt.frame.invite import Invitation
+from maharaja_qt.frame.lesson import Lesson, read_lesson
+from maharaja_qt.frame.lesson_page import LessonPage
 from maharaja_qt.frame.lobby_page import LobbyPage
 from maharaja_qt.frame.preferences import Preferences
 from maharaja_qt.frame.presenter import Presenter
@@ -89,6 +91,7 @@ class Visits(QObject):
         self.pages = QStackedWidget()
         self.pages.addWidget(self.start)
         self._listing = Listing("closed", "", "")
+        self._lesson: Lesson | None = None
         self._at_once: Literal["no", "asked", "refused"] = "no"
         """Was the table asked to begin without its lobby?"""
         self._connect()
@@ -108,6 +111,7 @@ class Visits(QObject):
         start, arrival, tables = self.start, self.arrival, self.start.tables
         start.new_game.connect(self.new_game)
         start.host.connect(self.host)
+        start.learn.connect(self.learn)
         tables.join.connect(self._join_row)
         tables.connect_to.connect(self.join_address)
         tables.cancelled.connect(self.leave)
@@ -156,6 +160,21 @@ class Visits(QObject):
         """A table for people of this computer and the program."""
         self.open(self.home(game))
 
+    def learn(self, game: str) -> None:
+        """A first turn with a coach, at a table as real as any."""
+        lesson = read_lesson(game)
+        table = lesson.table
+        wish = structs.replace(
+            self.home(game),
+            name=self.tr("A first turn"),
+            seats=table.seats,
+            options=tuple(table.options.items()),
+            seed=table.seed,
+            pace_ms=table.pace_ms,
+        )
+        self.open(wish)
+        self._lesson = lesson
+
     def home(self, game: str) -> Wish:
         """A table that nobody else finds."""
         return Wish(game, self.tr("A game at home"), self.name(), shared=False)
@@ -174,7 +193,7 @@ class Visits(QObject):
     def open(self, wish: Wish) -> None:
         """Opens a table here."""
         self.leave()
-        self.arrival.open(structs.replace(wish, pace_ms=self._preferences.number("pace")))
+        self.arrival.open(structs.replace(wish, pace_ms=max(wish.pace_ms, self._preferences.number("pace"))))
 
     def _join_row(self, found: Found, watch: bool) -> None:
         self.leave()
@@ -300,8 +319,10 @@ class Visits(QObject):
         client, presenter = self.client, self.presenter
         assert client is not None and presenter is not None
         lobby, self.lobby = self.lobby, None
-        sections = sections_of(presenter.game)
-        self.table = TablePage(client, presenter, sections, self._preferences, self._advisor(presenter.game))
+        lesson, self._lesson = self._lesson, None
+        made = TablePage if lesson is None else LessonPage
+        sections, advisor = sections_of(presenter.game), self._advisor(presenter.game)
+        self.table = made(client, presenter, sections, self._preferences, advisor)
         self.table.status.connect(self.said)
         self.rule_wanted.connect(self.table.open_rule)
         self.table.alert.connect(self.alert)
@@ -311,6 +332,8 @@ class Visits(QObject):
         self._note_open()
         self.pages.addWidget(self.table)
         self.table.start()
+        if lesson is not None and isinstance(self.table, LessonPage):
+            self.table.teach(lesson)
         talking = lobby is not None and lobby.chat.has_focus()
         if lobby is not None:
             # The host has begun; who was just saying something says it here.
@@ -399,6 +422,7 @@ class Visits(QObject):
 
     def leave(self) -> None:
         """Away from the table, back to the start page. A table hosted here ends; its record has all."""
+        self._lesson = None
         was_there = self.table is not None or self.lobby is not None
         self.close_replay()
         if self.table is not None:

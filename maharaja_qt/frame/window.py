@@ -88,7 +88,7 @@ class Window(QMainWindow):
         self.statusBar().addWidget(self._said, 1)
         self._quiet = QTimer(self, singleShot=True, interval=SAID_MS)
         self._quiet.timeout.connect(self._said.clear)
-        keys = QLabel(self.tr("N new game · J join · R resume · F1 help"))
+        keys = QLabel(self.tr("N new game · L learn · J join · R resume · F1 help"))
         keys.setTextFormat(Qt.TextFormat.PlainText)
         self._keys = keys
         self.statusBar().addPermanentWidget(keys)

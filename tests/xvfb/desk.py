@@ -1,26 +1,36 @@
 """The program as somebody runs it, on a screen, and a voice that says where things are.
 
-    python -m tests.xvfb.desk NAME FOLDER X Y
+    python -m tests.xvfb.desk NAME FOLDER X Y SERVICE [--slow] [--seed N]
 
 Nothing is pressed from in here: whoever drives it asks by lines on stdin where a button is and what is
-to be seen, and uses mouse and keyboard of the screen.
+to be seen, and uses mouse and keyboard of the screen. SERVICE keeps tables of other runs out of the
+list. --slow: to announce a table takes a minute and fails. --seed: of the dice of tables hosted here.
 """
 
 from __future__ import annotations
 
+import argparse
+import asyncio
+import errno
 import json
 import os
 import sys
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QPoint, QSettings, Qt, Signal
-from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QScrollArea, QWidget
+from msgspec import structs
+from PySide6.QtCore import QObject, QPoint, QSettings, Qt, QTimer, Signal
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QMenu, QPushButton, QScrollArea, QWidget
+from zeroconf.asyncio import AsyncZeroconf
 
+from maharaja_qt.empires.marches import EmpiresMoves
+from maharaja_qt.empires.presenter import EmpiresPresenter
 from maharaja_qt.frame.table_page import TablePage
 from maharaja_qt.frame.window import Window
 from maharaja_qt.theme import theme
+from net import advert, finder
 
 
 class Voice(QObject):
@@ -33,6 +43,11 @@ class Voice(QObject):
         self._window = window
         self.asked.connect(self._answer, Qt.ConnectionType.QueuedConnection)
         threading.Thread(target=self._listen, daemon=True).start()
+        self._longest, self._last = 0.0, time.perf_counter()
+        heart = QTimer(self)
+        heart.setTimerType(Qt.TimerType.PreciseTimer)
+        heart.timeout.connect(self._tick)
+        heart.start(10)
 
     def _listen(self) -> None:
         for line in sys.stdin:
@@ -42,21 +57,42 @@ class Voice(QObject):
         verb, _, what = line.partition(" ")
         answers: dict[str, Callable[[str], object]] = {
             "button": self._button, "field": self._field, "next": self._next, "state": self._state,
-            "shot": self._shot, "edge": lambda _: _middle(self._window.statusBar()),
+            "shot": self._shot, "edge": lambda _: _middle(self._window.statusBar()), "fold": self._fold,
+            "march": self._march, "entry": self._entry, "heart": self._beat,
         }  # fmt: skip
         print(json.dumps(answers[verb](what)), flush=True)
 
-    def _visible(self) -> list[QPushButton]:
-        pages = QApplication.topLevelWidgets()
+    def _within_reach(self, inside: QWidget | None = None) -> list[QPushButton]:
+        """Buttons that a click reaches: nothing lies over them."""
+        pages = [inside] if inside is not None else QApplication.topLevelWidgets()
         found = [b for page in pages for b in page.findChildren(QPushButton)]
-        return [b for b in found if b.isVisible() and b.isEnabled()]
+        shown = (b for b in found if b.isVisible() and b.isEnabled())
+        return [b for b in shown if QApplication.widgetAt(QPoint(*_middle(b))) is b]
 
     def _button(self, text: str) -> object:
-        return next((_middle(b) for b in self._visible() if b.text() == text), None)
+        found = self._within_reach()
+        return next((_middle(b) for b in found if text in (b.text(), b.accessibleName())), None)
 
     def _field(self, name: str) -> object:
         fields = self._window.findChildren(QLineEdit)
         return next((_middle(f) for f in fields if f.isVisible() and f.accessibleName() == name), None)
+
+    def _fold(self, _: str) -> object:
+        """The button of the large panel that shows the map again."""
+        table = self._window.table
+        if table is None or table.cover is None or not table.cover.isVisible():
+            return None
+        quiet = [b for b in self._within_reach(table.cover.panel) if b.property("kind") == "quiet"]
+        return _middle(quiet[0]) if quiet else None
+
+    def _entry(self, text: str) -> object:
+        """An entry of the menu that is open."""
+        menu = QApplication.activePopupWidget()
+        if not isinstance(menu, QMenu):
+            return None
+        action = next((each for each in menu.actions() if each.text() == text), None)
+        at = None if action is None else menu.mapToGlobal(menu.actionGeometry(action).center())
+        return None if at is None else (at.x(), at.y())
 
     def _next(self, _: str) -> object:
         """The button that leads on at the table: the main one, else the first answer."""
@@ -64,44 +100,95 @@ class Voice(QObject):
         if table is None or table._busy:
             return None
         if table.cover is not None and table.cover.isVisible():
-            answers = [b for b in table.cover.panel.findChildren(QPushButton) if b in self._visible()]
-            at_stake = [b for b in answers if b.property("kind") in ("plain", "main") and b.menu() is None]
-            return _middle(at_stake[0]) if at_stake else None
+            return self._answer_of(table.cover.panel)
         if table._done.isVisible() and table._done.isEnabled():
             return _middle(table._done)
-        answers = [b for b in table.choices.findChildren(QPushButton) if b in self._visible()]
-        first = next((b for b in answers if b.property("kind") == "plain" and b.menu() is None), None)
-        if first is None:
-            return self._lit(table)
         for scroll in table.choices.findChildren(QScrollArea):
-            scroll.ensureWidgetVisible(first)  # as one would turn the wheel
-        return _middle(first)
+            first = next(iter(b for b in table.choices.findChildren(QPushButton) if _answers(b)), None)
+            if first is not None:
+                scroll.ensureWidgetVisible(first)  # as one would turn the wheel
+        return self._answer_of(table.choices) or self._lit(table)
+
+    def _answer_of(self, panel: QWidget) -> object:
+        return next((_middle(b) for b in self._within_reach(panel) if _answers(b)), None)
 
     def _lit(self, table: TablePage) -> object:
         """A lit place of the board."""
         board = table.presenter.board
         place = next(iter(getattr(board, "goals", {})), None)
-        spot = None if place is None else table.presenter.spot((place,))
-        if spot is None:
+        return None if place is None else self._spot(place)
+
+    def _spot(self, place: int) -> object:
+        presenter = self._window.presenter
+        spot = presenter.spot((place,)) if presenter is not None else None
+        if presenter is None or spot is None:
             return None
-        at = board.mapToGlobal(spot.toPoint())
+        at = presenter.board.mapToGlobal(spot.toPoint())
         return at.x(), at.y()
+
+    def _march(self, _: str) -> object:
+        """From where to where armies can be carried: to an enemy if one is within reach. None: no more."""
+        presenter, table = self._window.presenter, self._window.table
+        if not isinstance(presenter, EmpiresPresenter) or table is None or table._busy:
+            return None
+        if table.cover is not None and table.cover.isVisible():
+            return None
+        board = presenter._board
+        if board.motion.busy or not isinstance(board.moves, EmpiresMoves):
+            return None
+        enemies = set(presenter.meant("enemies"))
+        for origin, offer in board.moves.marches.items():
+            piece = next(
+                (p for p in board.layer.pieces if p.place == origin and board.moves.movable(p)), None
+            )
+            ends = {route.path[-1] for route in offer.routes}
+            if piece is None or not ends:
+                continue
+            at = board.mapToGlobal(board.layer.place(piece, board.camera).center().toPoint())
+            quiet = {end for end in ends if not board.moves.strangers(end)}
+            return (at.x(), at.y()), self._spot(min(enemies & ends or quiet or ends))
+        return None
 
     def _state(self, _: str) -> object:
         window = self._window
         client, table = window.client, window.table
         row = client.room if client is not None else None
+        page = table or window.lobby
+        labels = window.start.tables.findChildren(QLabel)
+        invite = window.lobby.invite if window.lobby is not None else None
         return {
             "page": "table" if table is not None else "lobby" if window.lobby is not None else "start",
             "asked": table is not None and table._asked,
-            "link": table is not None and table.link.isVisible(),
+            "panel": table is not None and table.cover is not None and table.cover.isVisible(),
+            "link": page is not None and page.link.isVisible(),
+            "tables": "\n".join(label.text() for label in labels if label.isVisible()),
+            "invite": invite.state.text() if invite is not None else "",
             "n": row.n if row is not None else -1,
+            "kind": table._position.asked[0].kind
+            if table is not None and table._position is not None and table._position.asked
+            else "",
+            "log": table.log.text() if table is not None else "",
+            "port": window.hosted.port if window.hosted is not None else 0,
             "mine": client.seats() if client is not None else [],
             "seats": [[s.name, s.ai] for s in row.seats] if row is not None else [],
         }
 
+    def _beat(self, _: str) -> object:
+        """The longest time in s since the last such question that the window could do nothing."""
+        now = time.perf_counter()
+        longest, self._longest, self._last = max(self._longest, now - self._last), 0.0, now
+        return longest
+
+    def _tick(self) -> None:
+        now = time.perf_counter()
+        self._longest, self._last = max(self._longest, now - self._last), now
+
     def _shot(self, path: str) -> object:
         return self._window.grab().save(path)
+
+
+def _answers(made: QPushButton) -> bool:
+    return made.property("kind") in ("plain", "main") and made.menu() is None
 
 
 def _middle(widget: QWidget) -> tuple[int, int]:
@@ -109,15 +196,27 @@ def _middle(widget: QWidget) -> tuple[int, int]:
     return at.x(), at.y()
 
 
-def main(name: str, folder: Path, x: int, y: int) -> int:
+async def _slow(*_: object, **more: object) -> None:
+    await asyncio.sleep(60)
+    raise OSError(errno.ENODEV, "gone")
+
+
+def main(args: argparse.Namespace) -> int:
     """Runs until the window is closed."""
-    os.environ["XDG_DATA_HOME"] = str(folder)
+    if args.slow:
+        setattr(AsyncZeroconf, "async_register_service", _slow)  # noqa: B010
+    for module in (advert, finder):  # of this run alone
+        setattr(module, "SERVICE", args.service)  # noqa: B010
+    os.environ["XDG_DATA_HOME"] = str(args.folder)
     app = QApplication(["maharaja"])
     theme().apply()
-    settings = QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat)
-    settings.setValue("name", name)
+    settings = QSettings(str(args.folder / "settings.ini"), QSettings.Format.IniFormat)
+    settings.setValue("name", args.name)
     window = Window(settings)
-    window.setGeometry(x, y, 1280, 800)
+    arrive = window.visits.arrival.open
+    if args.seed is not None:
+        setattr(window.visits.arrival, "open", lambda wish: arrive(structs.replace(wish, seed=args.seed)))  # noqa: B010
+    window.setGeometry(args.x, args.y, 1280, 800)
     window.show()
     voice = Voice(window)
     code = app.exec()
@@ -126,4 +225,12 @@ def main(name: str, folder: Path, x: int, y: int) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1], Path(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4])))
+    reads = argparse.ArgumentParser()
+    reads.add_argument("name")
+    reads.add_argument("folder", type=Path)
+    reads.add_argument("x", type=int)
+    reads.add_argument("y", type=int)
+    reads.add_argument("service")
+    reads.add_argument("--slow", action="store_true")
+    reads.add_argument("--seed", type=int)
+    sys.exit(main(reads.parse_args()))
