@@ -210,9 +210,6 @@ class Guest:
                 if not self.table:
                     return self._end(bye)
             else:
-                if self._leaving:  # while the way was looked for
-                    writer.close()
-                    continue
                 bye = await self._sit(reader, writer)
                 if self._session is not None and self._session.me:
                     tries = 0 if bye.code in CHANCE else tries
@@ -247,6 +244,8 @@ class Guest:
             visit=self._visit,
         )  # fmt: skip
         self._session, self._writer = session, writer
+        if self._leaving:  # since the way was looked for
+            session.close("left")
         ticking = asyncio.ensure_future(self._tick(session, writer))
         try:
             self._flush()

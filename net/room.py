@@ -325,7 +325,7 @@ class Room:
         if ask.lost:
             self.owed_changed()
         if not trouble and refusal is not None and refusal.code not in ("stale", STUCK):
-            trouble = "engine" if refusal.code == "engine-fault" else "illegal"
+            trouble = "error" if refusal.code == "engine-fault" else "illegal"
         if trouble:
             _log.warning("%s: the policy of seat %d failed: %s", self.name, ask.seat, trouble)
             self.notice("ai-failed", {"seat": ask.seat, "why": trouble})

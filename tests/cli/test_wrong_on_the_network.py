@@ -13,7 +13,7 @@ from tests.cli.sittings import changed, unfinished
 HOST = f"host {TOY} --headless"
 WRONG = [
     ("host", "host", 2, "GAME"),
-    ("host", "host nosuch", 2, "there is no game 'nosuch'; known: empires"),
+    ("host", "host nosuch", 2, "there is no game 'nosuch'; known: "),
     ("host", f"{HOST} --seats open", 2, "--seats: this game is for 2, 3 or 4 seats, not 1"),
     ("host", f"{HOST} --seats open,", 2, "'' is no seat; expected open, human or ai:POLICY"),
     ("host", f"{HOST} --seats open,ai:", 2, "'ai:' is no seat"),
