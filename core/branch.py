@@ -7,14 +7,15 @@ from pathlib import Path
 from msgspec import structs
 
 from core import lines
-from core.lines import Header, Line, Seat
+from core.lines import Header, House, Line, Seat
 from core.record import Record, RecordError, RecordFile
 
 
 def branch(found: Record, upto: int, path: Path, table: str) -> None:
     """Writes the lines up to number `upto` to a new file, as those of table `table`.
 
-    Nobody is asked to prove to be who sat there. Raises `RecordError`; no file is left then.
+    Nobody is asked to prove to be who sat there, or for the password of the old table.
+    Raises `RecordError`; no file is left then.
     """
     data = b"".join(lines.to_bytes(_anew(line, table)) for line in found.lines[: upto + 1])
     file = RecordFile.create(path)
@@ -32,5 +33,8 @@ def _anew(line: Line, table: str) -> Line:
             return structs.replace(line, body=structs.replace(body, table=table))
         case Seat() as body:
             return structs.replace(line, body=structs.replace(body, key=""))
+        case House() as body:
+            free = structs.replace(body, password="", banned=[], banned_from=[])
+            return structs.replace(line, body=free)
         case _:
             return line

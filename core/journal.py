@@ -8,7 +8,7 @@ from pathlib import Path
 
 from core import lines
 from core.lines import Body, Line
-from core.record import RecordError, RecordFile
+from core.record import Mended, RecordError, RecordFile
 
 
 class Journal:
@@ -16,6 +16,8 @@ class Journal:
 
     def __init__(self) -> None:
         self.lines: list[bytes] = []
+        self.mended: Mended | None = None
+        """What was wrong with the record when it was gone on with."""
         self._file: RecordFile | None = None
 
     @property
@@ -41,6 +43,10 @@ class Journal:
         except BaseException:
             self.lines.pop()
             raise
+
+    def has_room(self) -> bool:
+        """Would the file, if there is one, take some more lines?"""
+        return self._file is None or self._file.has_room()
 
     def save(self, path: Path, *, durable: bool = True) -> None:
         """From now on every line goes to a new file at `path`, which first gets those so far.

@@ -107,13 +107,32 @@ class Reseal(Struct, array_like=True, frozen=True):
     commitment: str
 
 
+class House(Struct, array_like=True, frozen=True):
+    """What the host has set for the table besides the game, from now on; times in ms.
+
+    `password` checks a proof of it and makes none; `banned` are public ids of members (both hex),
+    `banned_from` addresses.
+    """
+
+    name: str
+    after_drop: str
+    grace: Whole
+    limit: Whole
+    pace: Whole
+    watchers: bool
+    locked: bool
+    password: str
+    banned: list[str]
+    banned_from: list[str]
+
+
 class End(Struct, array_like=True, frozen=True):
     """The result."""
 
     outcome: Outcome
 
 
-Body: TypeAlias = Header | Act | Agreed | Undo | Seat | DiceSeed | Reseal | End
+Body: TypeAlias = Header | Act | Agreed | Undo | Seat | DiceSeed | Reseal | House | End
 
 KINDS: Final[dict[str, type[Body]]] = {
     "open": Header,
@@ -124,6 +143,7 @@ KINDS: Final[dict[str, type[Body]]] = {
     "seat": Seat,
     "dice": DiceSeed,
     "reseal": Reseal,
+    "house": House,
     "end": End,
 }
 

@@ -23,6 +23,7 @@ from core.lock import lock, sync_folder, unlock
 
 _SYNC_SECONDS: Final = 1.0
 _LONGEST: Final = 1000
+_ROOM: Final = 8 * 1024
 
 
 class RecordError(UserError):
@@ -42,6 +43,14 @@ class Damage(Struct, frozen=True):
     line: int
     offset: int
     why: str
+
+
+class Mended(Struct, frozen=True):
+    """What was left out of a damaged record: how many lines, from which on, and the whole file's copy."""
+
+    lines: int
+    first: int
+    copy: Path
 
 
 class Record(Struct, frozen=True):
@@ -170,13 +179,17 @@ class RecordFile:
             raise
         return record, cls(path, fd, record, durable=True)
 
-    def mend(self) -> None:
-        """Cuts a damaged tail off, after a copy to `.bak`. Raises `RecordError`."""
+    def mend(self) -> Mended | None:
+        """Cuts a damaged tail off, after a copy to `.bak`; None if there was none. Raises `RecordError`."""
         assert self._record is not None
         damage, self._record = self._record.damage, None
+        mended = None
         try:
             if damage is not None:
-                back_up(self.path)
+                copy = back_up(self.path)
+                with copy.open("rb") as whole:
+                    whole.seek(damage.offset)
+                    mended = Mended(sum(1 for _ in whole), damage.line, copy)
                 os.ftruncate(self._fd, damage.offset)
             self._size = os.lseek(self._fd, 0, os.SEEK_END)
             os.lseek(self._fd, self._size - 1, os.SEEK_SET)
@@ -184,6 +197,7 @@ class RecordFile:
                 self.append(b"\n", sync=False)
         except OSError as fault:
             raise RecordError(f"{self.path}: cannot be mended: {fault.strerror}") from None
+        return mended
 
     def append(self, data: bytes, *, sync: bool) -> None:
         """Writes a line whole or not at all; OSError if it cannot, and the file is as before."""
@@ -208,6 +222,17 @@ class RecordFile:
             with suppress(OSError):
                 self._cut_back()
             raise
+
+    def has_room(self) -> bool:
+        """Would some more lines fit? Nothing of the try stays."""
+        try:
+            self.append(b" " * _ROOM, sync=False)
+            self._size -= _ROOM
+            self._torn = True
+            self._cut_back()
+        except OSError:
+            return False
+        return True
 
     def _cut_back(self) -> None:
         os.ftruncate(self._fd, self._size)

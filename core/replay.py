@@ -14,7 +14,7 @@ from core.ctx import Ctx, NotSent
 from core.dice import DiceError, RecordedDice, SeededDice, commitment
 from core.game import CLAIM, HOST, Expire, Game, HostAction, Sealed
 from core.journal import Journal
-from core.lines import Act, Agreed, DiceSeed, End, Header, Line, Reseal, Seat, Undo, sealed_commitment
+from core.lines import Act, Agreed, DiceSeed, End, Header, House, Line, Reseal, Seat, Undo, sealed_commitment
 from core.options import complete
 from core.position import Position
 from core.record import Record, RecordError, RecordFile
@@ -77,6 +77,8 @@ class Replay(Generic[S, A, E, V]):
                 if old is None:
                     raise self._fault(line.n, f"line {body.handle + 1} sealed nothing")
                 self.choices.choices[body.handle] = Choice(old.seat, body.commitment)
+            case House():
+                pass  # no rule depends on it
             case End() as body:
                 if body.outcome != self.position.outcome:
                     raise self._fault(line.n, "the result differs")
@@ -265,11 +267,12 @@ def resume(
     record, file = RecordFile.resume(path)
     try:
         played = replay(game, record)
-        file.mend()
+        mended = file.mend()
     except BaseException:
         file.abandon()
         raise
     journal = Journal()
+    journal.mended = mended
     journal.go_on([lines.to_bytes(line) for line in record.lines], file)
     began, last = clock(), record.lines[-1].at_ms
     table = Table(played.position, dice, lambda: clock() - began + last, salts, journal, played.choices)

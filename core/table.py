@@ -85,6 +85,8 @@ class Table(Generic[S, A, E, V]):
         self._salts = salts
         self._now = 0
         self._closed = False
+        self.stuck = ""
+        """Why nothing can be written to the record just now; '' if all is well."""
 
     # What may be asked.
 
@@ -287,6 +289,15 @@ class Table(Generic[S, A, E, V]):
         """
         self.journal.save(path, durable=durable)
 
+    def note_house(self, house: lines.House) -> Refusal | None:
+        """Notes what the host has set, so that it holds as well when the record is gone on with."""
+        return self._write("house", house, sync=True)
+
+    def look_for_room(self) -> None:
+        """Is the record to be written again? Then the table is `stuck` no longer."""
+        if self.stuck and self.journal.has_room():
+            self.stuck = ""
+
     def begin_again(self) -> Refusal | None:
         """The first lines of another sitting: new dice and, for a finished game, the result."""
         refusal = self._write("dice", lines.DiceSeed("", commitment(self._dice.seed)), sync=True)
@@ -404,8 +415,12 @@ class Table(Generic[S, A, E, V]):
         try:
             self.journal.write(kind, self.now_ms if at_ms is None else at_ms, body, sync=sync)
         except OSError as fault:
-            _log.error("%s: the record cannot be written: %s", self._name(), fault.strerror)
-            return Refusal("record-not-written", params={"why": fault.strerror or ""})
+            why = fault.strerror or type(fault).__name__
+            if not self.stuck:
+                _log.error("%s: the record cannot be written: %s", self._name(), why)
+            self.stuck = why
+            return Refusal("record-not-written", params={"why": why})
+        self.stuck = ""
         return None
 
     def _name(self) -> str:

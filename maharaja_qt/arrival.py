@@ -158,6 +158,7 @@ class Arrival(QObject):
             own_copy,
             self,
             table=table or target.id,
+            visit=self.hosted.room.host_visit if self.hosted is not None else 0,
         )
         self.client = client
         client.linked.connect(self._linked)

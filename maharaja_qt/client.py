@@ -78,6 +78,7 @@ class Client(QObject):
         parent: QObject | None = None,
         *,
         table: str = "",
+        visit: int = 0,
     ) -> None:
         super().__init__(parent)
         self.me = 0
@@ -99,7 +100,7 @@ class Client(QObject):
         async def connect() -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
             return await asyncio.open_connection(sock=await dial(*self._where))
 
-        self._guest = Guest(connect, who, _Ears(self), find, keyring, table=table)
+        self._guest = Guest(connect, who, _Ears(self), find, keyring, table=table, visit=visit)
         self._news.connect(self._empty_box, Qt.ConnectionType.QueuedConnection)
 
     def start(self) -> None:

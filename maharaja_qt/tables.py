@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ai.registry import find_policy
 from core import record
@@ -21,7 +22,9 @@ from maharaja_qt.cli.window import has_board
 from maharaja_qt.folders import games_folder
 from maharaja_qt.frame.glance import Glance
 from net import messages as m
+from net.guest import new_id
 from net.hosting import Hosted, Minds
+from net.house import put_back
 from net.keyring import Keyring
 from net.plan import Plan
 from net.seats import Slot
@@ -58,7 +61,8 @@ async def open_table(wish: Wish, keyring: Keyring) -> Hosted:
     game = find_game(wish.game)
     table_id, options, file, host = secrets.token_hex(16), dict(wish.options), wish.resume, wish.host
     if wish.resume is not None:
-        header = record.read(wish.resume).header
+        found = record.read(wish.resume)
+        header = found.header
         if header.game != wish.game:
             raise UserError(f"{wish.resume.name} is a game of {header.game!r}")
         table_id, options = header.table, header.options
@@ -81,9 +85,13 @@ async def open_table(wish: Wish, keyring: Keyring) -> Hosted:
         record=file,
         dice=b"" if wish.seed is None else blake2b(str(wish.seed).encode(), digest_size=32).digest(),
     )
+    if wish.resume is not None:
+        put_back(plan, found)
+        plan.rules = replace(plan.rules, pace_ms=wish.pace_ms)
     minds = Minds(game, wish.game, LOADER, find_policy)
     hosted = Hosted(plan, minds, token=keyring.get(table_id, host), resume=wish.resume)
     keyring.put(table_id, host, hosted.token)
+    hosted.room.host_visit = new_id()
     me = hosted.room.admit_host(hosted.token)
     for slot in hosted.room.slots:
         if slot.owner is not None and not slot.owner.stored:

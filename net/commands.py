@@ -79,6 +79,8 @@ def _hand_over(room: Room, who: Person, said: Said) -> Refusal | None:
     if said.number not in room.seats_of(who) or room.play is None:
         return Refusal("not-your-seat")
     if not said.text:
+        if not room.slots[said.number].ai:
+            return Refusal("not-handed-over", params={"seat": said.number})
         room.play.give_back(said.number)
         return None
     if ":" in said.text and not who.host:

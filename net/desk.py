@@ -65,6 +65,7 @@ def _carry_out(room: Room, person: Person, message: Struct) -> Step | Refusal | 
         if not person.may(m.Command, COMMANDS_MOST, 10_000, room.now):
             return Refusal("too-often")
         refusal = command.run(room, person, message)
+        room.keeper.keep()
         room.changed()
         return refusal
     if room.play is None or room.votes is None or room.phase != "playing":
@@ -108,7 +109,7 @@ def _say(room: Room, person: Person, link: Link, text: str) -> None:
     if person.muted or not person.may(m.Say, 5, 5_000, room.now):
         link.send(m.Chat(0, "", "muted" if person.muted else "too-often"))
     elif line:
-        room.send_chat(m.Chat(person.no, line))
+        room.send_chat(m.Chat(person.no, line, name=person.name))
 
 
 def _seen(room: Room, person: Person, link: Link, seen: m.Seen) -> None:

@@ -17,7 +17,7 @@ WRONG_PASSWORDS: Final = 5
 NEWCOMERS: Final = 60
 """As many new members come from one address in a minute; a hall behind one router is let in."""
 RETURNS: Final = 30
-"""As often a member comes back in ten seconds."""
+"""As often a member comes back in a row, and in half a minute."""
 ADDRESSES_KEPT: Final = 1_000
 
 
@@ -30,25 +30,25 @@ class Door:
 
     def __init__(self, room: Room) -> None:
         self._room = room
-        self._password = b""
-        self.set_password(room.plan.password)
+        self.verifier = room.plan.verifier
+        """Checks proofs of the password; empty if newcomers need none."""
+        if room.plan.password:
+            self.set_password(room.plan.password)
         self._guesses: dict[str, Rate] = {}
         self._newcomers: dict[str, Rate] = {}
 
-    @property
-    def has_password(self) -> bool:
-        """Must newcomers know one?"""
-        return bool(self._password)
-
     def set_password(self, password: str) -> None:
         """Newcomers need this one from now on; '' for none."""
-        self._password = proof.password_key(password, self._room.plan.table_id) if password else b""
+        key = proof.password_key(password, self._room.plan.table_id) if password else b""
+        self.verifier = proof.stored_key(key) if key else b""
 
     def admit(self, wish: m.Enter, nonces: bytes, address: str) -> tuple[Person, bytes, bytes]:
         """The person that asks to come in, its token if it is new (else empty), and its key. `NotLetIn`.
 
         A member that proves itself is let in whatever has been locked since; a newcomer needs the
-        password and a place. A member is judged by what it is, a newcomer by where it comes from.
+        password and a place. Of several programs of one member the newest speaks for it; for a host who
+        sits at the table, only the program that hosts. A member is judged by what it is, a newcomer by
+        where it comes from.
         """
         room = self._room
         person = room.people.find(wish.member) if wish.member else None
@@ -60,7 +60,11 @@ class Door:
         if wish.rules != room.game.meta.rules_version or wish.edition != room.game.edition:
             raise NotLetIn("other-edition")
         if person is not None and key is not None:
-            if not person.may(m.Enter, RETURNS, 10_000, room.now):
+            if person.host and room.host_visit not in (0, wish.visit):
+                raise NotLetIn("host-place")
+            if wish.visit and wish.visit in person.past:
+                raise NotLetIn("replaced")
+            if not person.may(m.Enter, RETURNS, 30_000, room.now):
                 raise NotLetIn("too-often")
             if room.phase == "lobby" or not room.seats_of(person):
                 room.people.rename(person, wish.name, room.lasting())
@@ -77,13 +81,15 @@ class Door:
         return person, token, key
 
     def _check_password(self, wish: m.Enter, nonces: bytes, address: str) -> None:
-        if not self._password:
+        if not self.verifier:
             return
+        if not wish.password:
+            raise NotLetIn("password-needed")
         now = self._room.now
         rate = self._rate(self._guesses, address, WRONG_PASSWORDS)
         if not rate.left(now):
             raise NotLetIn("try-later")
-        if not proof.same(proof.prove_password(self._password, nonces), wish.password):
+        if proof.check(self.verifier, wish.password, nonces) is None:
             rate.take(now)
             raise NotLetIn("wrong-password")
 

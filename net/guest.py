@@ -21,6 +21,7 @@ from core.faults import UserError
 from core.game import AnyGame
 from core.vault import SALT_BYTES
 from net import messages as m
+from net import wire
 from net.clock import mono_ms
 from net.guest_session import Fits, GuestSession, Who
 from net.keyring import Keyring
@@ -35,10 +36,14 @@ CHAT_KEPT: Final = 100
 WAITS_S: Final = (0.0, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0)
 """Before the tries to come back; then always the last."""
 RETRY: Final = frozenset(
-    {"silent", "lost", "bad-seal", "too-slow", "flood", "not-a-message", "crowded", "too-often"}
-    | {"other-token"}
+    {"silent", "lost", "bad-seal", "too-slow", "flood", "not-a-message", "not-expected", "crowded"}
+    | {"too-often", "other-token"}
 )
 """Ends of a connection after which it is tried again; all others are for good."""
+UNREAD: Final = frozenset({"not-a-message", "not-expected"})
+"""Ends because of something we said: it is not said again."""
+CHANCE: Final = frozenset({"silent", "lost", "too-slow", "other-token"})
+"""Ends after which the next try comes at once if one was in; all others may happen again and again."""
 
 FIRST_TRIES: Final = 3
 """Again, where nobody has let us in yet."""
@@ -74,6 +79,7 @@ class Guest:
     """One guest. `find` gives this program's copy of a table's game, None if it has none.
 
     With `table` only the table with this id will do: at its address there may be another one by now.
+    `visit` is a number by which a host knows this program from others of the same person (0: a new one).
     """
 
     def __init__(
@@ -85,6 +91,7 @@ class Guest:
         keyring: Keyring,
         *,
         table: str = "",
+        visit: int = 0,
         now: Callable[[], int] = mono_ms,
         random: Callable[[int], bytes] = os.urandom,
     ) -> None:
@@ -98,6 +105,7 @@ class Guest:
         self.rtt = -1
         self._dial = dial
         self._wanted = table
+        self._visit = visit or new_id()
         self._who = who
         self._listener = listener
         self._find = find
@@ -122,7 +130,7 @@ class Guest:
         n = self.updates[seat].n if expected is None else expected
         sealed = isinstance(action, self.game.codec.sealed)
         salt = self._random(SALT_BYTES) if sealed else b""
-        act = m.Act(_new_id(), seat, decision, n, self.game.codec.encode(action), salt)
+        act = m.Act(new_id(), seat, decision, n, self.game.codec.encode(action), salt)
         # Should the host crash before it answers, its record may still have the choice.
         self._unsure += [act] if sealed else []
         try:
@@ -135,21 +143,21 @@ class Guest:
 
     async def ask(self, verb: str, number: int = 0, other: int = 0, text: str = "") -> m.Answer:
         """One of `net.commands`."""
-        return await self.command(m.Command(_new_id(), verb, number, other, whole(text)))
+        return await self.command(m.Command(new_id(), verb, number, other, whole(text)))
 
     async def undo(self, seat: int) -> m.Answer:
         """Takes the seat's last step back."""
-        return await self.command(m.Undo(_new_id(), seat, self.updates[seat].n))
+        return await self.command(m.Undo(new_id(), seat, self.updates[seat].n))
 
     async def propose(self, kind: str, seat: int, line: int = 0, action: Struct | None = None) -> m.Answer:
         """Puts a take-back, a correction or a reseal to the vote."""
         assert self.game is not None
         body = self.game.codec.encode(action) if action is not None else b""
-        return await self.command(m.Propose(_new_id(), seat, kind, line, body))
+        return await self.command(m.Propose(new_id(), seat, kind, line, body))
 
     async def vote(self, proposal: int, *, yes: bool) -> m.Answer:
         """Agrees to a proposal, or not."""
-        return await self.command(m.Vote(_new_id(), proposal, yes))
+        return await self.command(m.Vote(new_id(), proposal, yes))
 
     def lost(self, update: m.Update) -> list[int]:
         """Of the secret choices the host must be sent again, those that this program does not have either."""
@@ -162,16 +170,19 @@ class Guest:
 
     def point(self, place: tuple[int, ...]) -> None:
         """Shows the others a place."""
-        self._send(m.Point(place))
+        if wire.readable(point := m.Point(place), m.FromMember):
+            self._send(point)
 
     async def command(self, message: m.Act | m.Undo | m.Propose | m.Vote | m.Command) -> m.Answer:
-        """Sends it until it is answered. Raises `Lost`."""
+        """Sends it until it is answered; what no host can read is refused here. Raises `Lost`."""
+        if not wire.readable(message, m.FromMember):
+            return m.Answer(message.id, "unreadable")
         future: asyncio.Future[m.Answer] = asyncio.get_running_loop().create_future()
         if self._leaving:
             raise Lost
         self._commands[message.id] = message, future
-        self._send(message)
         try:
+            self._send(message)
             return await future
         finally:
             self._commands.pop(message.id, None)
@@ -201,12 +212,21 @@ class Guest:
             else:
                 bye = await self._sit(reader, writer)
                 if self._session is not None and self._session.me:
-                    tries = 0
+                    tries = 0 if bye.code in CHANCE else tries
+                    self._unread(bye.code)
                 if bye.code not in RETRY or (not self.table and tries == FIRST_TRIES):
                     return self._end(bye)
             self._listener.link("lost", bye.code, bye.params)
             await asyncio.sleep(WAITS_S[min(tries, len(WAITS_S) - 1)])
             tries += 1
+
+    def _unread(self, code: str) -> None:
+        """What the host could not read was most likely what waits longest: all before it was answered."""
+        if code in UNREAD and self._commands:
+            number, (_, future) = next(iter(self._commands.items()))
+            del self._commands[number]
+            if not future.done():
+                future.set_result(m.Answer(number, "not-understood"))
 
     def _end(self, bye: m.Bye) -> m.Bye:
         self._leaving = True
@@ -221,8 +241,11 @@ class Guest:
         session = GuestSession(
             self._who, token=self._token, fits=self._fits,
             table=self.table or self._wanted, known=self._known, now=self._now, nonce=self._random,
+            visit=self._visit,
         )  # fmt: skip
         self._session, self._writer = session, writer
+        if self._leaving:  # since the way was looked for
+            session.close("left")
         ticking = asyncio.ensure_future(self._tick(session, writer))
         try:
             self._flush()
@@ -289,6 +312,7 @@ class Guest:
                     waiting[1].set_result(message)
             case m.RoomRow():
                 self.row = message
+                self._wish_as_is(message)
                 self._listener.room(message)
             case m.Turn(waiting, n) if self.row is not None:
                 self.row = structs.replace(self.row, waiting=waiting, n=n)
@@ -313,6 +337,14 @@ class Guest:
             case _:
                 self._listener.heard(message)
 
+    def _wish_as_is(self, row: m.RoomRow) -> None:
+        """After a break one wants to be what one was: whoever has stood up is not seated again."""
+        me = next((person for person in row.people if person.no == self.me), None)
+        if me is not None:
+            seated = any(seat.owner == self.me for seat in row.seats)
+            watch = not seated if row.phase == "playing" else me.watch
+            self._who = structs.replace(self._who, watch=watch)
+
     def _hold(self, update: m.Update) -> None:
         assert self.game is not None
         codec = self.game.codec
@@ -328,7 +360,7 @@ class Guest:
             sure = self._kept.get(handle)
             for choice in [sure] if sure is not None else self._unsure:
                 if choice.seat == update.seat:
-                    self._send(m.Resend(_new_id(), choice.seat, handle, choice.action, choice.salt))
+                    self._send(m.Resend(new_id(), choice.seat, handle, choice.action, choice.salt))
         self._listener.update(update)
 
     def _send(self, message: Struct) -> None:
@@ -343,5 +375,6 @@ class Guest:
                 self._writer.write(data)
 
 
-def _new_id() -> int:
+def new_id() -> int:
+    """A number that nobody else has."""
     return randbits(52) + 1

@@ -41,7 +41,8 @@ class Fits(Struct, frozen=True):
 
 class GuestSession:
     """One connection. `token` gives the token for a table id (empty: none), `fits` the own copy of its
-    game or None; `table` is the id that is expected, '' for any; `known` the last line already told."""
+    game or None; `table` is the id that is expected, '' for any; `known` the last line already told;
+    `visit` the number of this program's visit."""
 
     def __init__(
         self,
@@ -53,6 +54,7 @@ class GuestSession:
         known: int,
         now: Callable[[], int],
         nonce: Callable[[int], bytes],
+        visit: int = 0,
     ) -> None:
         self.state = "greet"
         self.bye: m.Bye | None = None
@@ -65,6 +67,7 @@ class GuestSession:
         self._fits = fits
         self._table = table
         self._known = known
+        self._visit = visit
         self._now = now
         self._nonce = nonce(proof.NONCE_BYTES)
         self._talk = proof.Talk()
@@ -143,7 +146,7 @@ class GuestSession:
             self._key = proof.client_key(token, welcome.table)
             member, shown = proof.member_id(proof.stored_key(self._key)), proof.prove(self._key, nonces)
         if welcome.password and who.password:
-            password = proof.prove_password(proof.password_key(who.password, welcome.table), nonces)
+            password = proof.prove(proof.password_key(who.password, welcome.table), nonces)
         self.state = "enter"
         self.send(
             m.Enter(
@@ -158,6 +161,7 @@ class GuestSession:
                 who.robot,
                 who.seat,
                 self._known,
+                self._visit,
             )
         )
 

@@ -20,6 +20,7 @@ from net import messages as m
 from net.door import NotLetIn
 from net.proof import NONCE_BYTES, Seal, Talk
 from net.rate import Rate
+from net.shown import welcome
 
 if TYPE_CHECKING:
     from net.people import Person
@@ -123,7 +124,7 @@ class HostSession:
             self.close("other-version", versions)
             return
         self.state = "enter"
-        self.send(self._room.welcome(self._nonce, self._address))
+        self.send(welcome(self._room, self._nonce, self._address))
 
     def _enter(self, wish: m.Enter) -> None:
         if self._room.closed:
@@ -217,9 +218,9 @@ class HostSession:
         if self.state != "member" or self._too_slow:
             return
         if self._row_wanted:
-            self._put(self._room.packed_row())
+            self._put(self._room.shown.row())
         elif self._turn_wanted:
-            self._put(self._room.packed_turn())
+            self._put(self._room.shown.turn())
         self._row_wanted = self._turn_wanted = False
         for seat in self._eyes:
             n, content = self._room.telling.update(seat)

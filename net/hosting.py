@@ -21,7 +21,7 @@ from net.clock import RoomClock, mono_ms, wall_ms
 from net.dial import listen
 from net.labels import label_of, name_of
 from net.messages import PROTOCOL
-from net.plan import Plan
+from net.plan import Plan, fits
 from net.play import AnyTable
 from net.room import Room
 from net.server import Server
@@ -35,9 +35,12 @@ class Hosted:
     """A table that others can find and join. `token` proves its host, who may have had it before.
 
     With `resume` the game of that record goes on. Raises `RecordError`; the file is then as before.
+    Raises `UserError` for options that do not go with the number of seats.
     """
 
     def __init__(self, plan: Plan, minds: Minds, *, token: bytes = b"", resume: Path | None = None) -> None:
+        if resume is None:
+            fits(plan)
         self.token = token or os.urandom(proof.TOKEN_BYTES)
         self.port = 0
         clock = RoomClock(mono_ms, wall_ms)
@@ -98,7 +101,7 @@ class Hosted:
         room = self.room
         return Advert(
             room.plan.table_id, room.called, self.port, PROTOCOL, room.game.meta.id, room.seats_free(),
-            room.rules.locked or room.door.has_password,
+            room.rules.locked or bool(room.door.verifier),
         )  # fmt: skip
 
     async def _keep_listed(self) -> None:
@@ -138,6 +141,11 @@ class Minds:
     def check(self, policy: str) -> None:
         """Raises `UserError` for a policy that does not exist."""
         self._find(policy, self._game)
+
+    def check_stand_in(self, what: str) -> None:
+        """Raises `UserError` for what cannot become of a seat whose owner is gone."""
+        if what not in ("wait", "save"):
+            self.check(what)
 
     def mind(self, seat: int, policy: str) -> Thinker:
         """A new computer player."""

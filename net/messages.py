@@ -16,7 +16,7 @@ from msgspec import Meta, Struct
 from core.game import Param
 from net.proof import NONCE_BYTES, PROOF_BYTES, TOKEN_BYTES
 
-PROTOCOL: Final = 1
+PROTOCOL: Final = 2
 """Both ends must speak the same."""
 MAGIC: Final = "maharaja"
 PROGRAM: Final = "0.1.0"
@@ -82,6 +82,7 @@ class Enter(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, ta
     """Asks to be let in; with `member` and `proof` as who one was before.
 
     `edition` and `rules` are those of the guest's copy of the game; `known` is the last line it has.
+    `visit` is a random number that a program keeps from its first connection to its last.
     """
 
     name: Long
@@ -95,6 +96,7 @@ class Enter(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, ta
     robot: bool = False
     seat: Seat = -1
     known: Whole = -1
+    visit: Nat = 0
 
 
 class Entered(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, tag="entered"):
@@ -268,6 +270,7 @@ class Chat(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, tag
     """A line somebody said (person number), or a notice of the room (0; then `code` and `params`).
 
     `n` counts the lines that all are told, from 1; somebody who comes back is told the last ones again.
+    `name` is what its speaker was called.
     """
 
     by: Nat
@@ -275,6 +278,7 @@ class Chat(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, tag
     code: Short = ""
     params: Params = ()
     n: Nat = 0
+    name: Short = ""
 
 
 class Pointed(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, tag="pointed"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from typing import Final
@@ -11,15 +11,21 @@ from net import names, proof
 from net.messages import MAX_PEOPLE, Answer
 from net.rate import Rate
 
+ADDRESSES_KEPT: Final = 32
+"""Addresses remembered of one member, for a ban."""
+VISITS_KEPT: Final = 32
+"""Programs of one member that another has taken the place of."""
 ANSWERS_KEPT: Final = 64
 """Answers a member may still ask for by sending the command again."""
 
 
 @dataclass(eq=False)
 class Person:
-    """A member. `no` is its public number at this table, `address` where it came from last.
+    """A member. `no` is its public number at this table, `addresses` where it has come from.
 
     `stored` checks its proofs; empty for somebody of a record that was played at one screen.
+    `visit` is the number of the program it came with last, `past` are those of earlier ones.
+    `quiet`: it comes and goes so often that its going has not been told yet.
     `gone_at` is the time since which it has no connection, -1 while it has one. Only once it is `proved`
     (a sealed frame came) has it surely got its token.
     """
@@ -33,15 +39,29 @@ class Person:
     robot: bool = False
     ready: bool = False
     muted: bool = False
-    address: str = ""
+    addresses: set[str] = field(default_factory=set)
     rtt: int = -1
     gone_at: int = -1
+    quiet: bool = False
+    visit: int = 0
+    past: deque[int] = field(default_factory=lambda: deque(maxlen=VISITS_KEPT))
     rates: dict[type, Rate] = field(default_factory=dict)
     answers: OrderedDict[int, Answer] = field(default_factory=OrderedDict)
 
     def may(self, kind: type, most: int, per_ms: int, now: int) -> bool:
         """One more thing of this kind, if it is not too often."""
         return self.rates.setdefault(kind, Rate(most, per_ms, now)).take(now)
+
+    def came_with(self, visit: int) -> None:
+        """This program speaks for it now, and the one before no more."""
+        if visit != self.visit:
+            self.past.append(self.visit)
+            self.visit = visit
+
+    def came_from(self, address: str) -> None:
+        """One more address it has been seen at."""
+        if len(self.addresses) < ADDRESSES_KEPT:
+            self.addresses.add(address)
 
     def remember(self, answer: Answer) -> None:
         """Keeps an answer in case the command comes again."""
@@ -51,13 +71,13 @@ class Person:
 
 
 class People:
-    """All members of a table by number, and the bans of this table."""
+    """All members of a table by number, and its bans: public ids of members, and addresses."""
 
-    def __init__(self) -> None:
+    def __init__(self, banned: Collection[bytes] = (), banned_from: Collection[str] = ()) -> None:
         self._by_no: dict[int, Person] = {}
         self._last = 0
-        self._banned: set[bytes] = set()
-        self._banned_addresses: set[str] = set()
+        self.banned = set(banned)
+        self.banned_from = set(banned_from)
 
     def __iter__(self) -> Iterator[Person]:
         return iter(list(self._by_no.values()))
@@ -103,14 +123,13 @@ class People:
     def ban(self, person: Person) -> None:
         """Keeps this member out by what it is and where it came from; its name plays no part."""
         if person.stored:
-            self._banned.add(proof.member_id(person.stored))
-        if person.address:
-            self._banned_addresses.add(person.address)
+            self.banned.add(proof.member_id(person.stored))
+        self.banned_from |= person.addresses
 
     def is_banned(self, member: bytes) -> bool:
         """Is the member with this public id kept out?"""
-        return member in self._banned
+        return member in self.banned
 
     def is_banned_from(self, address: str) -> bool:
         """Is somebody new kept out who comes from there? Other members there may stay."""
-        return address in self._banned_addresses
+        return address in self.banned_from

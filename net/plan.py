@@ -7,16 +7,27 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from core.ctx import Ctx
+from core.dice import SeededDice
 from core.game import AnyGame
-from core.options import OptionValue
+from core.options import OptionValue, complete
+from core.vault import Vault
 from net.messages import Rules
 from net.seats import Slot
+
+
+def fits(plan: Plan) -> None:
+    """Raises `UserError` unless the game can begin with these options and so many seats."""
+    options = complete(plan.game.meta.options, plan.options)
+    ctx: Ctx[Struct] = Ctx(0, SeededDice(bytes(32)), Vault())
+    plan.game.new(options, len(plan.slots), ctx)
 
 
 class Plan(Struct):
     """A room to be: the game and how it is found again, names, options, seats, what holds for the evening.
 
     With `auto_start` it begins by itself once all seats are taken. `record` is the file to write.
+    `verifier` checks a `password` that is not known any more; members and addresses may be banned.
     """
 
     game: AnyGame
@@ -28,6 +39,9 @@ class Plan(Struct):
     slots: list[Slot]
     rules: Rules = Rules()
     password: str = ""
+    verifier: bytes = b""
+    banned: set[bytes] = set()
+    banned_from: set[str] = set()
     auto_start: bool = False
     record: Path | None = None
     charts: Path | None = None

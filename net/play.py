@@ -26,6 +26,8 @@ Step: TypeAlias = Accepted[Struct]
 STAND_IN: Final = "random"
 """Makes a decision whose time is up when the host has named nobody else."""
 
+STUCK: Final = "record-not-written"
+"""The table takes nothing while its record cannot be written; that is nobody's fault."""
 RETRY_MS: Final = 1_000
 """Until something is tried again that the table did not take."""
 OWNER_MS: Final = 5_000
@@ -216,7 +218,7 @@ class Play:
 
     def _note_seats(self, now: int) -> None:
         """Writes down who plays the seats if the record could not take it at the time."""
-        if now < self._noted_at:
+        if now < self._noted_at or self.table.stuck:
             return
         for seat, slot in enumerate(self.slots):
             if (self.table.controllers[seat], self.table.position.keys[seat]) == (slot.label, slot.key):
@@ -243,7 +245,7 @@ class Play:
         """Questions that computer players must be asked now."""
         now = self.table.now_ms
         self._end_overdue()
-        if self.paused or now < self._not_before or (paced and now < self._next_ai):
+        if self.paused or self.table.stuck or now < self._not_before or (paced and now < self._next_ai):
             return []
         if owed := self.table.owed():
             return self._asks_again(owed)
@@ -295,8 +297,8 @@ class Play:
         if ask.pending not in self.table.pending:
             return None
         refusal = self._submit_ai(ask, action)
-        if refusal is not None and refusal.code != "stale":
-            # It must not be asked the same for ever. If nothing is accepted (a full disk), wait a little.
+        if refusal is not None and refusal.code not in ("stale", STUCK):
+            # It must not be asked the same for ever. If nothing is accepted, wait a little.
             again = self._submit_ai(ask, self.table.legal(ask.seat).sample(self._rng))
             self._not_before = self.table.now_ms + (RETRY_MS if again is not None else 0)
         if self.slots[ask.seat].once:
@@ -305,7 +307,7 @@ class Play:
 
     def _reseal(self, ask: Ask, action: Struct) -> Refusal | None:
         refusal = self.table.reseal(ask.seat, ask.lost, action)
-        if refusal is not None and refusal.code != "not-owed":
+        if refusal is not None and refusal.code not in ("not-owed", STUCK):
             again = self.table.reseal(ask.seat, ask.lost, ask.legal.sample(self._rng))
             self._not_before = self.table.now_ms + (RETRY_MS if again is not None else 0)
         return refusal

@@ -3,6 +3,7 @@
 A member's *token* is 16 random bytes, sent once, when it first comes in. From then on both sides prove
 that they know it as in SCRAM (RFC 5802): the host keeps only what can check a proof, salted with the
 table's id, so neither a record file nor a listener's recording of a return lets anybody take a seat.
+A table's password is proved in the same way.
 Every frame of a member carries a counter and a MAC under a key of this connection, which comes from the
 token and all that was said before: whatever somebody changed in that, no sealed frame is good after it.
 """
@@ -53,18 +54,9 @@ def check(stored: bytes, proof: bytes, nonces: bytes) -> bytes | None:
 
 
 def password_key(password: str, table_id: str) -> bytes:
-    """A password stretched (about 25 ms), so that guessing from a recording is slow."""
+    """A password stretched (about 25 ms), so that guessing from a recording is slow; to be proved like a
+    member's key."""
     return scrypt(password.encode("utf-8", "surrogatepass"), salt=table_id.encode(), dklen=32, **_COST)
-
-
-def prove_password(key: bytes, nonces: bytes) -> bytes:
-    """The proof that the sender knows the password, good for these nonces alone."""
-    return hmac.digest(key, b"password" + nonces, "sha256")
-
-
-def same(a: bytes, b: bytes) -> bool:
-    """Equality that takes as long whatever the bytes are."""
-    return hmac.compare_digest(a, b)
 
 
 class Talk:

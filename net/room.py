@@ -18,30 +18,33 @@ from msgspec.structs import asdict, replace
 
 from core.dice import SeededDice
 from core.faults import UserError
-from core.game import Outcome, Refusal
+from core.game import Refusal
 from core.options import complete
 from core.record import RecordError
-from core.registry import game_ids
 from core.table import OPEN_SEAT, open_table
 from core.vault import SALT_BYTES
 from net import messages as m
 from net import names, proof, wire
 from net.clock import RoomClock
 from net.door import Door
+from net.house import Keeper
 from net.link import Link
 from net.people import People, Person
 from net.plan import Plan
-from net.play import AnyTable, Ask, Play, Step
+from net.play import STUCK, AnyTable, Ask, Play, Step
 from net.seats import Slot, recorded
+from net.shown import Shown, row_of
 from net.telling import Telling
 from net.votes import Votes
 
 _log = logging.getLogger(__name__)
 
-FRESH_MS: Final = 50
-"""As long what was packed for one is good for another."""
 CHAT_KEPT: Final = 50
 """Lines of chat that somebody who comes in is shown."""
+TOLD: Final = 6
+"""As often in a row, and in a minute, the going of one member is told at once ..."""
+QUIET_MS: Final = 5_000
+"""... and then only when it has lasted so long: to the people, to the game and in the record."""
 
 
 class Room:
@@ -63,10 +66,10 @@ class Room:
         self.rules = plan.rules
         self.options = complete(plan.game.meta.options, plan.options)
         self.slots = plan.slots
-        self.people = People()
+        self.people = People(plan.banned, plan.banned_from)
         self.links: dict[Person, Link] = {}
         self.play: Play | None = None
-        self._shared: dict[str, tuple[int, bytes]] = {}
+        self.shown = Shown(self)
         self.votes: Votes | None = None
         self.closed = ""
         self.check_policy = policy
@@ -77,6 +80,9 @@ class Room:
         self._said = 0
         self._auto_start = plan.auto_start
         self.door = Door(self)
+        self.keeper = Keeper(self)
+        self.host_visit = 0
+        """Of the program that hosts and is a guest of its own table; 0: the host only looks after it."""
         self.on_change: Callable[[str, Mapping[str, object]], None] = lambda *_: None
         if table is not None:
             self._go_on(table)
@@ -107,56 +113,9 @@ class Room:
         """Seats that somebody who comes in could have."""
         return sum(slot.open for slot in self.slots)
 
-    def welcome(self, nonce: bytes, address: str) -> m.Welcome:
-        """The answer to a hello."""
-        shown = self.game.meta.id if self.plan.spec in game_ids() else self.plan.spec
-        return m.Welcome(
-            self.plan.table_id, self.name, names.cleaned(self.plan.host, names.MAX_NAME, "Host"), shown[:64],
-            self.game.meta.title[:64], m.PROGRAM, nonce, self.seats_free(), self.door.has_password,
-            self.rules.locked, self.people.is_banned_from(address),
-        )  # fmt: skip
-
     def row(self) -> m.RoomRow:
         """The room as everybody sees it."""
-        now, play = self.now, self.play
-        people = tuple(
-            m.PersonRow(
-                p.no, p.name, p.host, p.watch, p.robot, p.ready, p.muted, p.rtt,
-                now - p.gone_at if p.gone_at >= 0 else -1,
-            )
-            for p in self.people if p.gone_at < 0 or self.seats_of(p)
-        )  # fmt: skip
-        return m.RoomRow(
-            phase=self.phase,
-            name=self.name,
-            rules=self.rules,
-            password=self.door.has_password,
-            options=tuple(self.options.items()),
-            people=people,
-            seats=tuple(slot.row(self._grace(slot)) for slot in self.slots),
-            waiting=play.waiting() if play else (),
-            proposal=self.votes.open.row() if self.votes and self.votes.open else None,
-            n=play.table.n if play else 0,
-            paused=play.paused if play else False,
-            result=_result(play.table.outcome) if play else None,
-        )
-
-    def packed_row(self) -> bytes:
-        """The row, packed once for all who are sent it now."""
-        return self._packed("row", self.row)
-
-    def packed_turn(self) -> bytes:
-        """What of the row every action changes."""
-        play = self.play
-        return self._packed("turn", lambda: m.Turn(play.waiting(), play.table.n) if play else m.Turn((), 0))
-
-    def _packed(self, what: str, make: Callable[[], Struct]) -> bytes:
-        # Whoever reads slowly is sent it later, and then the times in it are others.
-        at, content = self._shared.get(what, (-FRESH_MS, b""))
-        if self.now - at >= FRESH_MS:
-            content = wire.pack(make())
-            self._shared[what] = self.now, content
-        return content
+        return row_of(self)
 
     def seats_of(self, person: Person) -> list[int]:
         """The seats this person owns."""
@@ -188,10 +147,13 @@ class Room:
         old = self.links.pop(person, None)
         if old is not None:
             old.close("replaced")
+        person.came_with(wish.visit)
         came_back = self.play is not None and bool(self.seats_of(person))
         self.links[person] = link
-        person.gone_at, person.address = -1, address
-        person.watch, person.robot = wish.watch, wish.robot
+        person.gone_at = -1
+        person.came_from(address)
+        # Who has a seat in a game plays, whatever it asks for: all wait for it.
+        person.watch, person.robot = wish.watch and not self.seats_of(person), wish.robot
         person.ready = wish.robot
         if not wish.watch and not self.seats_of(person) and self.phase != "over":
             self._seat_newcomer(person, wish.seat)
@@ -204,8 +166,11 @@ class Room:
             for choice in self.telling.kept(self.seats_of(person)):
                 link.send(choice)
             link.position_changed(self.eyes_of(person), anew=True)
-        self.notice("came-back" if came_back else "joined", {"name": person.name})
-        self.on_change("joined", {"name": person.name, "person": person.no, "seats": self.seats_of(person)})
+        if not person.quiet:
+            facts = {"name": person.name, "person": person.no, "seats": self.seats_of(person)}
+            self.notice("came-back" if came_back else "joined", {"name": person.name})
+            self.on_change("joined", facts)
+        person.quiet = False
         self.changed()
 
     def leave(self, person: Person, link: Link) -> None:
@@ -214,18 +179,25 @@ class Room:
             return
         del self.links[person]
         person.gone_at, person.ready, person.rtt = self.now, False, -1
+        person.quiet = not person.may(m.Bye, TOLD, 60_000, self.now)
         for seat in self.seats_of(person):
             # Whose token may never have arrived cannot come back for its seat.
             if self.play is None or not person.proved:
                 self.slots[seat].hand(None)
                 if self.play is not None:
                     self.play.set_slot(seat, "left")
-            else:
-                self.play.dropped(seat)
+        if not person.quiet:
+            self._tell_gone(person)
+        self.changed()
+
+    def _tell_gone(self, person: Person) -> None:
+        person.quiet = False
         seats = self.seats_of(person)
+        if self.play is not None:
+            for seat in seats:
+                self.play.dropped(seat)
         self.notice("left", {"name": person.name})
         self.on_change("left", {"name": person.name, "person": person.no, "seats": seats})
-        self.changed()
 
     def send_away(self, person: Person, code: str) -> None:
         """Removes a member: its seats stay as they are and are free for another."""
@@ -271,6 +243,7 @@ class Room:
         for seat, slot in enumerate(self.slots):
             if not slot.open:
                 self.play.set_slot(seat, "seated")
+        self.keeper.keep()
         self.on_change("started", {"record": str(self.plan.record or "")})
         for person, link in self.links.items():
             link.send_history(self.telling.history(self.eyes_of(person), -1))
@@ -296,6 +269,8 @@ class Room:
         for seat in range(len(self.slots)):
             if self.slots[seat].owner is not None:
                 self.play.dropped(seat)
+        if (mended := table.journal.mended) is not None:
+            self.notice("mended", {"lines": mended.lines, "first": mended.first, "copy": mended.copy.name})
 
     def _begin(self, table: AnyTable) -> None:
         self.play = Play(table, self.slots, lambda: self.rules, self._on_step, self._on_seat, self._rng)
@@ -313,7 +288,7 @@ class Room:
                 for content in self.telling.told(step, seat):
                     link.send_packed(content)
         self.positions_changed()
-        self._moved()
+        self.moved()
         if self.play.table.outcome is not None:
             self.changed()
             self._close_table()
@@ -349,7 +324,8 @@ class Room:
         refusal = self.play.answered(ask, action)
         if ask.lost:
             self.owed_changed()
-        trouble = trouble or (refusal.code if refusal is not None and refusal.code != "stale" else "")
+        if not trouble and refusal is not None and refusal.code not in ("stale", STUCK):
+            trouble = "error" if refusal.code == "engine-fault" else "illegal"
         if trouble:
             _log.warning("%s: the policy of seat %d failed: %s", self.name, ask.seat, trouble)
             self.notice("ai-failed", {"seat": ask.seat, "why": trouble})
@@ -362,22 +338,28 @@ class Room:
         slept = self._clock.look()
         if slept:
             self.notice("host-slept", {})
+        for person in self.people:
+            if person.quiet and 0 <= person.gone_at <= self.now - QUIET_MS:
+                self._tell_gone(person)
         if self.phase == "lobby" and self._auto_start and not self.seats_free():
             refusal = self.start()
             if refusal is not None:
                 self._auto_start = False
                 self.notice(refusal.code, dict(m.bounded(refusal.params)))
+                self.on_change("failed", {"code": refusal.code, **refusal.params})
         elif self.phase == "playing":
             self._tick_play()
         return slept
 
     def _tick_play(self) -> None:
         assert self.play is not None
+        self.keeper.look()
+        self.keeper.keep()
         before = self.play.table.n
         self.play.tick()
         here = any(slot.owner is not None and slot.owner.gone_at < 0 for slot in self.slots)
         for seat, slot in enumerate(self.slots):
-            if slot.owner is None or slot.ai or self._grace(slot) != 0:
+            if slot.owner is None or slot.ai or self.grace(slot) != 0:
                 continue
             if self.rules.after_drop == "save":
                 self.stop("saved-after-drop")
@@ -437,13 +419,13 @@ class Room:
 
     def changed(self) -> None:
         """The room's row has changed."""
-        self._shared.clear()
+        self.shown.changed()
         for link in self.links.values():
             link.room_changed()
 
-    def _moved(self) -> None:
+    def moved(self) -> None:
         """The game has gone on, and the rest of the row is as it was."""
-        self._shared.clear()
+        self.shown.changed()
         for link in self.links.values():
             link.turn_changed()
 
@@ -474,7 +456,7 @@ class Room:
         self._chat.append(line)
         self.send_all(line)
 
-    def _grace(self, slot: Slot) -> int:
+    def grace(self, slot: Slot) -> int:
         """Ms until somebody else plays for an absent owner; -1 if nobody will."""
         gone = slot.owner is not None and slot.owner.gone_at >= 0 and not slot.ai
         if not gone or self.play is None or self.rules.after_drop == "wait" or slot.owner is None:
@@ -490,7 +472,3 @@ class Room:
         self.slots[seat].hand(person)
         if self.play is not None:
             self.play.set_slot(seat, "joined")
-
-
-def _result(outcome: Outcome | None) -> m.Result | None:
-    return m.Result(outcome.ranking, outcome.scores, outcome.reason) if outcome is not None else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import ipaddress
 import logging
 import os
 import socket
@@ -180,6 +181,17 @@ class Server:
                 self._closing = asyncio.create_task(self.close(self.room.closed))
 
 
+def whence(address: str) -> str:
+    """One name for a place, whatever family somebody comes by; of this computer's own there is but one."""
+    try:
+        ip = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    mapped = ip.ipv4_mapped if isinstance(ip, ipaddress.IPv6Address) else None
+    ip = mapped or ip
+    return "localhost" if ip.is_loopback else str(ip)
+
+
 class Peer(asyncio.Protocol):
     """One connection: carries bytes between a socket and a session."""
 
@@ -195,7 +207,7 @@ class Peer(asyncio.Protocol):
         self._transport = cast("asyncio.Transport", transport)
         peername = transport.get_extra_info("peername")
         address = peername[0] if peername else "?"
-        self._address = address.removeprefix("::ffff:")
+        self._address = whence(address)
         server = self._server
         self.session = HostSession(server.room, self._address, server.now, server.random)
         server.arrived(self, self._address)

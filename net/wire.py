@@ -77,6 +77,15 @@ def pack(message: msgspec.Struct) -> bytes:
     return _encode(message)
 
 
+def readable(message: msgspec.Struct, type_: object) -> bool:
+    """Could the other side read this message of ours, which must be one of the union `type_`?"""
+    try:
+        unpack(pack(message), type_)
+    except (BadFrame, ValueError, OverflowError):
+        return False
+    return True
+
+
 def unpack(content: bytes, type_: object, longest: int = LONG) -> object:
     """The message of one of the types of the union `type_`. Raises `BadFrame`."""
     try:

@@ -50,6 +50,10 @@ def main(argv: list[str] | None = None) -> int:
         forget(sys.stdout)
         return READER_GONE
     except Usage as fault:
+        if "--json" in words and words[0] in ("host", "join"):
+            from maharaja_qt.cli.net_common import Events
+
+            Events(as_json=True).fault(fault)
         complain(fault.command, str(fault))
         return BAD_COMMAND
     except UserError as fault:

@@ -31,14 +31,17 @@ HELP: Final = """\
   TEXT                  say it to all            /who              people, seats, who is awaited
   /list [WORD...]       what you may answer      /do N             answer number N of the last list
   /claims               what you may declare     /undo             your last step back
-  /takeback LINE        ask all to go back       /vote yes|no      on what somebody proposes
-  /ready [no]           you want to begin        /story            all that has happened
-  /sit N   /stand       take or leave a seat     /hand [POLICY]    a policy plays for you, or no longer
+  /takeback LINE        ask all to go back to before a line that /story shows
+  /vote yes|no          on what somebody proposes
+  /ready [no]           you want to begin        /story            all that has happened, with lines
+  /sit N   /stand       take or leave a seat     /hand [N] [POLICY]
+                        a policy plays your seat (N, if you have several), or no longer
   /pause   /go          time stops or goes on    /quit             leave the table
 of the host:
   /start [POLICY]       begin; open seats to it  /stop             save and end
   /seat N open|ai:P     fill a seat              /give N PERSON    give it to somebody
-  /swap N N   /mix      change seats             /option NAME=VALUE
+  /swap N N   /mix      change seats             /players N        another number of seats
+  /option NAME=VALUE    of the game
   /remove PERSON        send away                /ban PERSON       for good
   /mute PERSON   /unmute PERSON                  /lock 1|0         nobody new comes in
   /watchers 1|0         may people only watch?   /limit SECONDS    for each decision (0: none)
@@ -48,6 +51,7 @@ of the host:
 _NUMBERS: Final = {
     "sit": "sit", "stand": "stand", "swap": "swap", "mix": "mix", "remove": "remove", "ban": "ban",
     "lock": "lock", "watchers": "watchers", "pace": "pace", "stop": "stop", "give": "assign",
+    "players": "players",
 }  # fmt: skip
 """Commands of the room that take nothing but numbers, and its words for them."""
 
@@ -62,6 +66,8 @@ class Terminal:
         self._texts: Texts = core_texts.common()
         self._asked: dict[int, m.Update] = {}
         self._story: list[str] = []
+        self._lines: list[int] = []
+        """The line of the record behind each of the story."""
         self._early: list[m.Chat] = []
         self._row: m.RoomRow | None = None
         self._lost = False
@@ -106,9 +112,11 @@ class Terminal:
     def _changes(self, before: m.RoomRow, row: m.RoomRow) -> None:
         if row.phase != before.phase:
             self._say("", "* " + self._word(f"phase-{row.phase}"))
-        for number, (old, new) in enumerate(zip(before.seats, row.seats, strict=True)):
-            player = room_words.player(new)
-            if player != room_words.player(old):
+        if len(row.seats) != len(before.seats):
+            self._say("", "* " + self._word("players", count=len(row.seats)))
+        old_players = [room_words.player(seat) for seat in before.seats]
+        for number, player in enumerate(room_words.player(seat) for seat in row.seats):
+            if number >= len(old_players) or player != old_players[number]:
                 code = "seat-open" if player == OPEN_SEAT else "seat"
                 said = words(self._texts, "host", code, (("seat", number), ("player", player)))
                 self._say("", "* " + said)
@@ -116,6 +124,10 @@ class Terminal:
             self._say("", "* " + self._word("options", options=room_words.options(row)))
         if row.rules != before.rules:
             self._say("", "* " + room_words.rules(row, self._texts))
+        was_muted = {person.no: person.muted for person in before.people}
+        for person in row.people:
+            if person.muted != was_muted.get(person.no, False):
+                self._say("", "* " + self._word("muted" if person.muted else "unmuted", name=person.name))
         was_ready = {person.no for person in before.people if person.ready}
         for person in row.people:
             if person.ready and person.no not in was_ready and not person.robot:
@@ -183,21 +195,22 @@ class Terminal:
             case m.Told(_, steps) if game is not None:
                 for step in steps:
                     for event in step.events:
-                        self._tell(self._texts.event(game.codec.event.decode(event)))
-            case m.Undone(_, to):
-                self._tell(self._word("undone", line=to + 1))
+                        self._tell(step.n, self._texts.event(game.codec.event.decode(event)))
+            case m.Undone(n, to):
+                self._tell(n, self._word("undone", line=to + 1))
             case m.Chat() if self._row is None:
                 self._early.append(message)
             case m.Chat(0, _, code, params):
                 self._say("notice", "* " + words(self._texts, "notice", code, params), code=code)
-            case m.Chat(by, text):
-                self._say("chat", f"{self._name(by)}: {text}", by=by, text=text)
+            case m.Chat(by, text, name=name):
+                self._say("chat", f"{name}: {text}", by=by, name=name, text=text)
             case _:
                 return
 
-    def _tell(self, line: str) -> None:
+    def _tell(self, n: int, line: str) -> None:
         # Before the room is known, this is what happened earlier.
         self._story.append(line)
+        self._lines.append(n + 1)
         if self._row is not None:
             self._say("told", line, text=line)
 
@@ -206,10 +219,6 @@ class Terminal:
 
     def _word(self, code: str, **params: m.Value) -> str:
         return words(self._texts, "network", code, tuple(params.items()))
-
-    def _name(self, no: int) -> str:
-        row = self._guest.row
-        return next((p.name for p in row.people if p.no == no), "?") if row else "?"
 
     # Typed.
 
@@ -252,15 +261,17 @@ class Terminal:
 
     async def _run(self, verb: str, rest: list[str]) -> m.Answer | None:
         guest = self._guest
+        if verb == "quit":
+            guest.leave()
+            return None
         if guest.row is None:
             return None
         match verb:
-            case "quit":
-                guest.leave()
             case "who":
                 self._say("who", room_words.who(guest.row, guest.me, self._texts))
             case "story":
-                self._say("story", self._story, lines=self._story)
+                numbered = [f"{n:5}  {line}" for n, line in zip(self._lines, self._story, strict=True)]
+                self._say("story", numbered, lines=self._story, numbers=self._lines)
             case "list":
                 asked = self._asked.get(self._seat())
                 if asked is None or not asked.asked:
@@ -268,12 +279,16 @@ class Terminal:
                 else:
                     self._list(asked, rest)
             case "claims":
-                if guest.game is not None:
-                    update = self._asked[self._seat()]
+                update = self._asked.get(self._seat())
+                if guest.game is not None and update is not None and update.legal:
                     self._show(choices.claims(update, guest.game, self._texts), "answers-none")
+                else:
+                    self._say("answers", self._word("answers-none"), answers=[])
             case "do":
                 return await self._do(int(rest[0]))
             case "undo":
+                if self._seat() not in guest.updates:
+                    return m.Answer(1, "not-now" if guest.row.phase != "playing" else "not-your-seat")
                 return await guest.undo(self._seat())
             case "takeback":
                 return await guest.propose("take-back", self._seat(), int(rest[0]) - 1)
@@ -294,7 +309,9 @@ class Terminal:
             case "ready":
                 return await ask("ready", int(rest[:1] != ["no"]))
             case "hand":
-                return await ask("hand-over", self._seat(), text="".join(rest))
+                named = bool(rest) and rest[0].isdecimal()
+                policy = "".join(rest[1:] if named else rest)
+                return await ask("hand-over", int(rest[0]) if named else self._to_hand(policy), text=policy)
             case "pause" | "go":
                 return await ask("pause", int(verb == "pause"))
             case "seat":
@@ -310,6 +327,14 @@ class Terminal:
             case _:
                 self._say("help", HELP)
         return None
+
+    def _to_hand(self, policy: str) -> int:
+        """The seat that is meant if none is named: one that is asked, or to take back, one handed over."""
+        row = self._guest.row
+        own = [seat for seat in row.seats if seat.owner == self._guest.me] if row is not None else []
+        if row is None or bool(policy) or not any(seat.ai for seat in own):
+            return self._seat()
+        return next(n for n, seat in enumerate(row.seats) if seat.owner == self._guest.me and seat.ai)
 
     def _seat(self) -> int:
         row = self._guest.row
@@ -334,10 +359,12 @@ class Terminal:
         head = self._word("answer") if lines else self._word(none)
         self._say("answers", [head, *lines, *more], answers=found.lines, more=found.more)
 
-    async def _do(self, number: int) -> m.Answer:
+    async def _do(self, number: int) -> m.Answer | None:
         found = self._choices
         if found is None or not 1 <= number <= len(found.actions):
-            raise IndexError(number)
+            none = found is None or not found.actions
+            self._say("unread", self._word("answers-none" if none else "no-such-answer"))
+            return None
         return await self._guest.act(found.seat, found.decision, found.actions[number - 1], found.n)
 
 

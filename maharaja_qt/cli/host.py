@@ -32,7 +32,11 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument(
         "--port", type=whole(1, 65535), help="the port to listen on (default: 24851 or the next that is free)"
     )
-    add_password(parser)
+    secret = parser.add_mutually_exclusive_group()
+    add_password(secret)
+    secret.add_argument(
+        "--no-password", action="store_true", help="with --resume: nobody needs the password of before"
+    )
     parser.add_argument(
         "--headless",
         action="store_true",
@@ -45,33 +49,35 @@ def add_parser(commands: Commands) -> None:
         "--resume",
         metavar="FILE",
         type=some_path,
-        help="go on with the game of this record; everybody has the seat they had",
+        help="go on with the game of this record; everybody has the seat they had, and what was set for "
+        "the table (name, password, bans, all below) holds unless it is given anew",
     )
     parser.add_argument(
         "--after-drop",
         metavar="WHAT",
-        default="wait",
         help="what becomes of the seat of somebody who is gone: `wait` (default), `save` (and stop), or a "
         "policy that plays until they are back",
     )
     parser.add_argument(
-        "--grace", metavar="S", type=whole(0, DAY_S), default=60, help="seconds before that (default: 60)"
+        "--grace", metavar="S", type=whole(0, DAY_S), help="seconds before that (default: 60)"
     )
     parser.add_argument(
         "--limit",
         metavar="S",
         type=whole(0, DAY_S),
-        default=0,
         help="seconds for each decision of a person (default: 0, no limit)",
     )
     parser.add_argument(
         "--pace",
         metavar="MS",
         type=whole(0, 60_000),
-        default=0,
         help="ms between actions of computer players while people look on (default: 0)",
     )
-    parser.add_argument("--no-watchers", action="store_true", help="nobody may come only to watch")
+    parser.add_argument(
+        "--watchers",
+        action=argparse.BooleanOptionalAction,
+        help="may people come only to watch? (default: they may)",
+    )
     add_charts(parser)
     add_json(parser)
     parser.set_defaults(run=run)

@@ -58,6 +58,8 @@ def run(args: argparse.Namespace) -> int:
     try:
         if args.headless and args.policy is None:
             raise UserError("--headless needs --policy: who else would play?")
+        if args.watch and args.policy is not None:
+            raise UserError("--policy needs a seat and does not go with --watch")
         return asyncio.run(_join(args, password(args.password_file), events))
     except UserError as fault:
         events.fault(fault)

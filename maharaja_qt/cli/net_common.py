@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import getpass
 import json
 import sys
@@ -36,7 +37,7 @@ class Stopped(Exception):
     """Ctrl-C or the like ended a visit; what is to be said of it."""
 
 
-def add_password(parser: Parser) -> None:
+def add_password(parser: argparse._ActionsContainer) -> None:
     """The argument for a password: in a file, since others can see the words of a command."""
     parser.add_argument(
         "--password-file", metavar="FILE", type=some_path, help="a file whose first line is the password"

@@ -43,6 +43,7 @@ class Robot:
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._asides: set[asyncio.Task[None]] = set()
         self._voted = 0
+        self._first = True
         self._gone: set[int] = set()
         self._news: dict[int, asyncio.Event] = {}
 
@@ -56,12 +57,19 @@ class Robot:
         """The end of the game ends the robot."""
         if row.phase == "over":
             self._guest.leave()
+        first, self._first = self._first, False
+        if row.phase != "over" and (first or row.phase == "playing") and not self._seated(row):
+            self.fault = UserError("there is no seat for the policy")
+            self._guest.leave()
         asked = row.proposal
         mine = {number for number, seat in enumerate(row.seats) if seat.owner == self._guest.me}
         if asked is not None and mine - {*asked.agreed} and asked.number > self._voted:
             # It has no opinion, and must not keep people from what they want.
             self._voted = asked.number
             self._spawn(self._agree(asked.number))
+
+    def _seated(self, row: m.RoomRow) -> bool:
+        return any(seat.owner == self._guest.me for seat in row.seats)
 
     def heard(self, message: Struct) -> None:
         """It does not listen to talk."""

@@ -12,6 +12,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from msgspec.structs import replace
+
 from ai.registry import find_policy
 from core import record, texts
 from core.faults import UserError
@@ -34,13 +36,14 @@ from maharaja_qt.cli.net_common import (
 from maharaja_qt.cli.story import is_finished
 from maharaja_qt.cli.visit import Visit, stops_when_told
 from maharaja_qt.folders import games_folder, keyring_file
-from net import messages as m
+from net.guest import new_id
 from net.guest_session import Who
 from net.hosting import Hosted, Minds
+from net.house import put_back
 from net.keyring import Keyring
 from net.own import own_addresses
-from net.plan import Plan
-from net.seats import parse_seats
+from net.plan import Plan, fits
+from net.seats import Slot, parse_seats
 
 if TYPE_CHECKING:
     from core.record import Record
@@ -62,6 +65,9 @@ class Sitting:
         self.record: Path | None = args.resume
         self._begun = args.resume is not None
         self._over = asyncio.Event()
+        self._failed = asyncio.Event()
+        self._fault: UserError | None = None
+        self._stuck = ""
         self._missing: set[object] = set()
         self._back = asyncio.Event()
         self._told_name = ""
@@ -77,6 +83,7 @@ class Sitting:
         hosted = Hosted(plan, minds, token=keyring.get(plan.table_id, self.name), resume=args.resume)
         keyring.put(plan.table_id, self.name, hosted.token)
         hosted.room.on_change = lambda event, facts: self._happened(hosted, event, facts)
+        hosted.room.host_visit = 0 if args.headless else new_id()
         self._told_name = hosted.room.name
         hosted.on_listing = lambda: self._listed(hosted)
         stops_when_told()
@@ -92,6 +99,8 @@ class Sitting:
             self.stopped = True
         finally:
             await hosted.close("game-over" if self._over.is_set() else "host-ended")
+        if self._fault is not None:
+            raise self._fault
         if not self.stopped and not self._over.is_set() and self._begun:
             self.events.tell("saved", f"The table is closed{self.saved()}", record=str(self.record))
         elif self.stopped and self._begun:
@@ -106,42 +115,64 @@ class Sitting:
         if self._over.is_set():
             return f"; the game is over and recorded in {file}"
         quoted = _quoted(file)
+        if self._stuck:
+            return (
+                f"; the record could not be written any more ({self._stuck}): what was played until then is "
+                f"in {file}; go on with: maharaja host {self.args.game} --resume {quoted}"
+            )
         return f"; the game is saved in {file}; go on with: maharaja host {self.args.game} --resume {quoted}"
 
     # Before it opens.
 
     def _plan(self, minds: Minds) -> Plan:
         args, game = self.args, self.game
-        if args.after_drop not in ("wait", "save"):
-            minds.check(args.after_drop)
         secret = password(args.password_file)
-        rules = m.Rules(
-            args.after_drop, args.grace * 1_000, args.limit * 1_000, args.pace, not args.no_watchers
-        )
         plan = Plan(
             game=game,
             spec=args.game,
-            name=args.name or f"{self.name}'s table",
+            name=f"{self.name}'s table",
             host=self.name,
             table_id=secrets.token_hex(16),
             options={},
             slots=[],
-            rules=rules,
-            password=secret,
             auto_start=args.headless,
         )
         if args.resume is not None:
-            header = self._to_resume().header
+            found = self._to_resume()
+            header = found.header
             plan.table_id, plan.options, plan.record = header.table, header.options, args.resume
+            put_back(plan, found)
+            self._set(plan, secret)
+            minds.check_stand_in(plan.rules.after_drop)
             return plan
+        self._set(plan, secret)
+        minds.check_stand_in(plan.rules.after_drop)
         plan.options = parse(game.meta.options, args.option)
         seats = [word.strip() for word in args.seats.split(",")] if args.seats is not None else None
         try:
             plan.slots = parse_seats(seats, game.meta.seats, minds.check)
+            if seats is None:
+                plan.slots = _usual(plan)
         except UserError as fault:
             raise UserError(f"--seats: {fault}") from None
         plan.record = self._folder() / f"{game.meta.id}-{plan.table_id[:8]}.maharaja"
         return plan
+
+    def _set(self, plan: Plan, secret: str) -> None:
+        """What the command says holds at the table; the rest is as it was, or as usual."""
+        args = self.args
+        given = {
+            "after_drop": args.after_drop,
+            "grace_ms": None if args.grace is None else args.grace * 1_000,
+            "limit_ms": None if args.limit is None else args.limit * 1_000,
+            "pace_ms": args.pace,
+            "watchers": args.watchers,
+        }
+        plan.rules = replace(plan.rules, **{name: to for name, to in given.items() if to is not None})
+        plan.name = args.name or plan.name
+        plan.password = secret
+        if args.no_password:
+            plan.verifier = b""
 
     def _to_resume(self) -> Record:
         """The record that is to be gone on with, if it can be; nothing is written yet."""
@@ -172,14 +203,20 @@ class Sitting:
         if not self.args.headless:
             ends = ("127.0.0.1", "::1")
             find = copies(self.args.game, self.args.charts)
-            await Visit(ends, hosted.port, Who(self.name), find, keyring, self.events).run()
+            visit = Visit(ends, hosted.port, Who(self.name), find, keyring, self.events)
+            visit.number = hosted.room.host_visit
+            await visit.run()
             return
-        closings = [asyncio.ensure_future(event.wait()) for event in (hosted.server.closed, self._over)]
+        closings = [
+            asyncio.ensure_future(event.wait()) for event in (hosted.server.closed, self._over, self._failed)
+        ]
         try:
             await asyncio.wait(closings, return_when=asyncio.FIRST_COMPLETED)
         finally:
             for closing in closings:
                 closing.cancel()
+        if self._failed.is_set():
+            return
         # Who has lost the connection just now is still to hear how it ended.
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(LAST_S):
@@ -204,6 +241,9 @@ class Sitting:
             addresses=addresses,
         )
         if room.play is not None:
+            if (mended := room.play.table.journal.mended) is not None:
+                whole = {"lines": mended.lines, "first": mended.first, "copy": str(mended.copy)}
+                self.events.tell("mended", self.words.say("host", "mended", whole), **whole)
             self._happened(hosted, "started", {"record": str(self.record or ""), "resumed": True})
 
     def _listed(self, hosted: Hosted) -> None:
@@ -222,8 +262,15 @@ class Sitting:
         )
 
     def _happened(self, hosted: Hosted, event: str, facts: Mapping[str, object]) -> None:
+        if event == "failed":
+            # Nobody sits here who could mend it.
+            self._fault = UserError(self.words.say("refusal", str(facts["code"]), facts))
+            self._failed.set()
+            return
         lines = [self.words.say("host", event, facts)] if self.args.headless else []
-        if event == "started":
+        if event == "stuck":
+            self._stuck = str(facts["why"])
+        elif event == "started":
             self._begun = True
         elif event == "ended":
             outcome = Outcome(**facts)  # type: ignore[arg-type]  # the room gives the fields of one
@@ -237,6 +284,16 @@ class Sitting:
             self._missing.discard(facts["person"])
             self._back.set()
         self.events.tell(event, lines, **facts)
+
+
+def _usual(plan: Plan) -> list[Slot]:
+    """All seats open, in the usual number, or the first that goes with the options."""
+    for count in plan.game.meta.seats:
+        plan.slots = [Slot() for _ in range(count)]
+        with contextlib.suppress(UserError):
+            fits(plan)
+            return plan.slots
+    return [Slot() for _ in range(plan.game.meta.seats[0])]
 
 
 def _quoted(text: str) -> str:

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct, structs
 
 from core.game import HOST, AnyGame
-from core.lines import Act, DiceSeed, End, Header, Line, Reseal, Seat, Undo
+from core.lines import Act, DiceSeed, End, Header, House, Line, Reseal, Seat, Undo
 from core.position import Step
 from core.record import Record
 from core.replay import Replay
@@ -87,6 +87,8 @@ class Teller:
                 return None, self._say("seat", seat=seat, controller=controller, reason=why)
             case DiceSeed(seed):
                 return None, self._say("dice-shown" if seed else "dice-new")
+            case House(name):
+                return None, self._say("house", name=name)
             case Reseal(handle):
                 seat = self.played.choices.choices[handle].seat
                 return seat, self._say("reseal", seat=seat, line=handle + 1)

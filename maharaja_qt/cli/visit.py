@@ -28,7 +28,10 @@ def stops_when_told() -> None:
     with contextlib.suppress(NotImplementedError):  # Windows
         task = asyncio.current_task()
         assert task is not None
-        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+        for name in ("SIGTERM", "SIGHUP"):
+            number = getattr(signal, name, None)
+            if number is not None and signal.getsignal(number) != signal.SIG_IGN:  # as nohup has it
+                asyncio.get_running_loop().add_signal_handler(number, task.cancel)
 
 
 class Visit(Struct):
@@ -43,14 +46,16 @@ class Visit(Struct):
     events: Events
     policy: str = ""
     quiet: bool = False
+    number: int = 0
+    """By which the host knows this program; see `net.guest.Guest`."""
 
     async def run(self) -> None:
         """Stays until it is over or the guest leaves. Raises `Refused` if that was not as wished."""
         from maharaja_qt.cli.console import Terminal, read_lines
 
         listeners: list[Listener] = []
-        guest = Guest(self._connect, self.who, _All(listeners), self._copy, self.keyring)
-        arrival = _Arrival(self.events, guest)
+        guest = Guest(self._connect, self.who, _All(listeners), self._copy, self.keyring, visit=self.number)
+        arrival = _Arrival(self.events, guest, self.who.seat)
         listeners.append(arrival)
         terminal = Terminal(self.events, guest, plays=not self.policy)
         if not self.quiet:
@@ -76,7 +81,7 @@ class Visit(Struct):
         code = "game-over" if over and bye.code in GOOD_ENDS else bye.code
         sentence = words(None, "bye", code, bye.params)
         if arrival.came_in:
-            self.events.tell("left", sentence if code in GOOD_ENDS else "", code=code, why=sentence)
+            self.events.tell("out", sentence if code in GOOD_ENDS else "", code=code, why=sentence)
         if code not in GOOD_ENDS:
             raise Refused(code, sentence)
 
@@ -124,9 +129,10 @@ class _All:
 class _Arrival:
     """Tells a program of comings, breaks and changes of the room."""
 
-    def __init__(self, events: Events, guest: Guest) -> None:
+    def __init__(self, events: Events, guest: Guest, wished: int) -> None:
         self.came_in = False
         self._lost = False
+        self._wished = wished
         self._events = events
         self._guest = guest
         self._texts: Texts | None = None
@@ -153,6 +159,10 @@ class _Arrival:
             return
         if self._texts is None:
             self._texts = texts.load(self._guest.game)
+        wished, self._wished = self._wished, -1
+        if wished >= 0 and not (wished < len(row.seats) and row.seats[wished].owner == self._guest.me):
+            said = words(self._texts, "network", "seat-gone", (("seat", wished),))
+            self._events.tell("seat-gone", "* " + said, seat=wished)
         seen = facts(row, self._texts)
         if seen != self._told:
             self._told = seen

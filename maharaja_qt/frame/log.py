@@ -225,7 +225,7 @@ class Chat(QWidget):
         """A line somebody said, or a notice."""
         colours = panels(theme().look)
         if line.by:
-            name = escape(names.get(line.by, "?"))
+            name = escape(names.get(line.by, line.name))
             self._pages.add(f"<b>{name}</b> &nbsp;{escape(line.text)}")
         else:
             notice = self._texts.say("notice", line.code, dict(line.params))

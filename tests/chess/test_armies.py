@@ -111,6 +111,7 @@ def test_the_offer_of_armies_holds_what_may_be_placed() -> None:
     assert all(isinstance(a, Army) and refuse_army(a.pieces, 1) is None for a in drawn)
     assert len(set(drawn)) == len(drawn)
     assert {sum(p > 0 for p in a.pieces) for a in drawn if isinstance(a, Army)} > set(range(12, 20))
+    assert offer.nth(0) == Army(USUAL)
     assert offer.contains(Army(USUAL))
     assert not offer.contains(Army(USUAL[:31]))
     assert len(offer.sample(rng).pieces) == HALF  # type: ignore[union-attr]

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from core import texts
 from core.games.chess import game
 from core.games.chess.fen import START, FenError, read_fen, write_fen
+from core.games.chess.invariants import check_position
 from core.games.chess.pieces import SQUARES
 from tests.chess.board import after, moves, position
 
@@ -58,6 +63,19 @@ def test_CHS_14_whatever_is_malformed_is_named(fen: str, says: str) -> None:
         read_fen(fen)
     assert says in str(fault.value)
     assert "\n" not in str(fault.value)
+
+
+@pytest.mark.rule("3.1a")
+@given(
+    st.lists(
+        st.sampled_from([*"KkPpMmQ/18wb- VvaeE39", "4k3/8/8/8/8/8/8/4K3 w - - ", "é", "\0"]), max_size=30
+    )
+)
+def test_any_text_is_read_or_refused(parts: list[str]) -> None:
+    with suppress(FenError):
+        found, _ = read_fen("".join(parts))
+        check_position(found)
+        assert read_fen(write_fen(found)) == (found, [])
 
 
 @pytest.mark.rule("3.1a")

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import io
+from contextlib import suppress
 from random import Random
 
 import chess.pgn
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from core.games.chess.actions import OfferDraw, Resign
 from core.games.chess.fen import START, read_fen, write_fen
@@ -166,11 +169,23 @@ def test_pgn_as_others_write_it() -> None:
     assert (one.result, two.result, two.tags) == ("0-1", "*", {"Event": "y"})
 
 
+PGN_PARTS = [*" {}();*[", "1.", "e4", "e5", "$1", "\n", "1-0", '[A "b"]', "[%clk 0:01:00]", "Nf3"]
+
+
+@pytest.mark.rule("3.4c")
+@given(st.lists(st.sampled_from(PGN_PARTS), max_size=25))
+def test_any_text_is_read_as_pgn_or_refused(parts: list[str]) -> None:
+    with suppress(PgnError):
+        games = read_pgn("".join(parts))
+        assert [game.moves for game in read_pgn("".join(map(write_pgn, games)))] == [g.moves for g in games]
+
+
 @pytest.mark.rule("3.4c")
 @pytest.mark.parametrize(
     ("text", "says"),
     [
         ("", "there is no game in it"),
+        ("[", r"game 1, move 1 of White: '\[' is no move"),
         ("1. e4 e5 2. Ke3", "game 1, move 2 of White: Ke3 is not legal here"),
         ("1. d4 *\n\n1. e4 xx", "game 2, move 1 of Black: 'xx' is no move"),
         ('[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n\n*', "game 1: FEN field 1 .pieces.: White has no king"),

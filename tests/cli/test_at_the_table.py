@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -44,7 +45,7 @@ def test_two_people_play_at_their_terminals(night):
     ben.until("? Blue chooses a card.")
     ben.until("1  Choose the")
     ben.type("/do 9", "/do 2")
-    ben.hears("/do cannot be read so; /help lists", "Blue has chosen a card.")
+    ben.hears("There is no answer of that number", "Blue has chosen a card.")
     ben.type("/undo")
     ben.until("back to before line")
     ben.type("/do 1")
@@ -98,6 +99,119 @@ def test_the_host_s_other_words(night):
     ann.until("Type /quit to close the table.")
     ann.type("/quit")
     assert ann.ends() == 0
+
+
+def test_the_number_of_players_changes_and_everybody_stays(night):
+    ann = night.host("--seats", "human,open,open", json=False)
+    ben, cleo = night.person("Ben"), night.person("Cleo")
+
+    ann.type("/players 2")
+    for live in (ann, ben, cleo):
+        live.until("The game is for 2 now.")
+    ann.type("/players 4", "/players 9")
+    for live in (ann, ben, cleo):
+        live.hears("The game is for 4 now.", "Gold is open.")
+    ann.until("not a game for 9")
+    cleo.type("/sit 3", "I sit again")
+    ben.hears("Gold is now played by Cleo.", "Cleo: I sit again")
+    ann.type("/quit")
+    assert (ann.ends(), ben.ends(), cleo.ends()) == (0, 0, 0)
+
+
+def test_an_owner_who_only_watches_still_plays_and_a_wish_that_cannot_be_is_told(night):
+    night.host("--seats", "open,open", "--option", "seconds=0")
+    bea, ben = night.person("Bea"), night.person("Ben")
+    ben.until("? Blue chooses a card.")
+    bea.until("? Red chooses a card.")
+    ben.kill()
+    ben = night.join("Ben", "--watch")
+    ben.until("You play Blue.")
+    ben.type("/who")
+    row = ben.until("Ben", "you")
+    assert "watches" not in row
+
+    cleo = night.person("Cleo", "--seat", "1")
+    assert any("Blue was taken already." in line for line in cleo.lines)
+
+
+def test_two_seats_are_handed_over_and_taken_back_each(night):
+    ann = night.host("--seats", "human,open,open", json=False)
+    ann.until("Whatever you type", "/help lists")
+    ann.type("/give 1 1", "/seat 2 ai:random", "/start")
+    ann.until("? Red chooses")
+    ann.type("/hand")
+    ann.until("You play Red yourself already.")
+    ann.type("/hand 1 random")
+    ann.until("Blue is now played by ai:random for Ann.")
+    ann.type("/hand")
+    ann.until("Blue is now played by Ann.")
+    ann.type("/hand 1")
+    ann.until("You play Blue yourself already.")
+    ann.type("/quit")
+    assert ann.ends() == 0
+
+
+def test_what_cannot_be_done_now_is_said_so(night):
+    ann = night.host("--seats", "human,open", json=False)
+    ann.until("/help lists")
+    ben = night.person("Ben")
+    number = next(line for line in ben.lines if "Ben" in line and "you" in line).split()[0]
+    ben.type("/undo", "/claims", "/do 1", "/takeback 0", "/sit 99999999999999999999")
+    for text in ("That cannot be done now", "You are not asked anything now.", "You are not asked anything",
+                 "That is not sent: a number", "That is not sent: a number"):  # fmt: skip
+        ben.until(text)
+    ann.type(f"/mute {number}")
+    ann.until("The host has muted Ben.")
+    ben.until("The host has muted Ben.")
+    ann.type(f"/unmute {number}")
+    ann.until("The host lets Ben speak again.")
+    ben.type("I was here")
+    ann.until("Ben: I was here")
+    ben.type("/quit")
+    assert ben.ends() == 0
+    cleo = night.join("Cleo")
+    cleo.until("Ben: I was here")
+
+
+def test_a_take_back_names_a_line_that_the_story_shows(night):
+    night.host("--seats", "open,open", "--option", "seconds=0")
+    bea, ben = night.person("Bea"), night.person("Ben")
+    ben.until("? Blue chooses a card.")
+    ben.type("/do 1")
+    ben.until("Blue has chosen a card.")
+    bea.until("Blue has chosen a card.")
+    ben.type("/story")
+    line = ben.until("  Blue has chosen a card.").split()[0]
+    ben.type(f"/takeback {line}")
+    bea.until(f"Ben asks to go back to before line {line}")
+    bea.type("/vote yes")
+    ben.until(f"The game goes back to before line {line}.")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no such signal")
+def test_a_closed_terminal_saves_the_game_and_tells_everybody(night):
+    ann = night.host("--seats", "human,open", json=False)
+    ann.until("/help lists")
+    ben = night.person("Ben")
+    ben.type("/ready")
+    ann.until("Ben is ready.")
+    ann.type("/start")
+    ben.until("? Blue chooses a card.")
+    ann.process.send_signal(signal.SIGHUP)
+    assert (ann.ends(), ben.ends()) == (130, 0)
+    assert str(night.record()) in ann.complaint
+    assert any("The host has ended the game; it is saved" in line for line in ben.lines)
+
+
+def test_a_robot_without_a_seat_says_so_and_ends(night):
+    night.host("--seats", "open,ai:random,ai:random", "--option", "seconds=0")
+    bea = night.person("Bea")
+    bea.until("chooses a card")
+    robot = night.join("R", "--policy", "random", "--headless", "--json")
+    assert robot.ends() == 2
+    assert robot.events()[-1]["why"] == "there is no seat for the policy"
+    watcher = night.join("R", "--policy", "random", "--watch")
+    assert watcher.ends() == 2 and "--policy needs a seat" in watcher.complaint
 
 
 def test_a_watcher_who_comes_late_is_told_the_end_of_the_story_and_can_ask_for_all(night):

@@ -38,8 +38,8 @@ def test_a_whole_game_between_robots_is_told_in_json_and_recorded(night):
     for robot in robots:
         events = robot.events()
         assert events[0]["event"] == "in" and events[0]["table"] == told["listening"]["table"]
-        assert (events[-1]["event"], events[-1]["code"]) == ("left", "game-over")
-        assert {event["event"] for event in events} == {"in", "room", "left"}
+        assert (events[-1]["event"], events[-1]["code"]) == ("out", "game-over")
+        assert {event["event"] for event in events} == {"in", "room", "out"}
         over = [event for event in events if event["event"] == "room" and "ranking" in event]
         assert over[0]["scores"] == ended["scores"]
     (record,) = (night.home / "games").iterdir()
@@ -173,6 +173,98 @@ def test_a_table_can_be_saved_and_closed_when_somebody_is_gone(night):
     robot.kill()
     assert host.event("saved")["record"] == str(night.record())
     assert (host.ends(), bea.ends()) == (0, 0)
+
+
+def test_what_was_set_for_a_table_holds_when_it_is_gone_on_with_as_the_last_word_says(night):
+    (night.home / "word").write_text("open sesame\n")
+    host = night.host(
+        "--seats", "open,open", "--name", "Friday", "--password-file", "word", "--limit", "60",
+        "--no-watchers", "--option", "seconds=0",
+    )  # fmt: skip
+    bea, robot = night.person("Bea", "--password-file", "word"), night.robot("C", "--password-file", "word")
+    bea.until("chooses a card")
+    host.interrupt()
+    assert (host.ends(), bea.ends(), robot.ends()) == (130, 0, 0)
+
+    host = night.start(
+        *host.complaint.rpartition("maharaja ")[2].split(), "--port", str(night.port), "--json"
+    )
+    assert host.event("listening")["name"] == "Friday"
+    night.robot("C")
+    bea = night.person("Bea")
+    stranger = night.join("Mallory", "--json")
+    assert stranger.ends() == 2 and stranger.events()[-1]["code"] == "password-needed"
+    watcher = night.join("Dan", "--watch", "--password-file", "word", "--json")
+    assert watcher.ends() == 2 and watcher.events()[-1]["code"] == "no-watchers"
+    bea.type("/who")
+    bea.until("Red chooses a card. (for 0:", "left)")
+    host.interrupt()
+    assert host.ends() == 130
+
+    night.host("--resume", str(night.record()), "--no-password", "--watchers")
+    night.join("Dan", "--watch", "--json").event("in")
+
+
+def test_a_table_that_runs_by_itself_and_cannot_begin_says_so_and_ends(night):
+    host = night.host("--seats", "open,ai:random", "--record", "games")
+    (night.home / "games").rmdir()
+    (night.home / "games").write_text("in the way")
+    robot = night.robot("C")
+    assert (host.ends(), robot.ends()) == (2, 0)
+    fault = host.events()[-1]
+    assert fault["event"] == "error" and "The game cannot begin" in fault["why"]
+    assert host.complaint == f"maharaja host: {fault['why']}\n"
+
+
+def test_whoever_goes_on_with_a_damaged_record_is_told_what_was_left_out(night):
+    host = night.host("--seats", "open,ai:random")
+    bea = night.person("Bea")
+    bea.until("chooses a card")
+    host.interrupt()
+    assert (host.ends(), bea.ends()) == (130, 0)
+    whole = night.record().read_bytes().splitlines(keepends=True)
+    night.record().write_bytes(b"".join([*whole[:-3], b"x" + whole[-3], *whole[-2:]]))
+
+    host = night.start("host", TOY, "--resume", str(night.record()), "--headless", "--json")
+    mended = host.event("mended")
+    copy = f"{night.record()}.bak"
+    assert (mended["lines"], mended["first"], mended["copy"]) == (3, len(whole) - 2, copy)
+    host.interrupt()
+    assert host.ends() == 130
+    night.record().write_bytes(night.record().read_bytes()[:-5])
+    host = night.host("--resume", str(night.record()), json=False)
+    host.until("The record was damaged: 1 line from line", f"{night.record().name}.bak2")
+    host.type("/quit")
+    assert host.ends() == 0
+
+
+def test_the_host_s_own_place_is_nobody_else_s_and_the_table_lives_on(night):
+    ann = night.host("--seats", "human,human", json=False)
+    ann.until("/help lists")
+    ben = night.person("Ben")
+
+    twin = night.join("Ann", "--json")
+    assert twin.ends() == 2
+    assert twin.events()[-1]["code"] == "host-place"
+    assert "This is the host's own place" in twin.complaint
+    ben.type("/ready")
+    ann.until("Ben is ready.")
+    ann.type("/start")
+    ben.until("? Blue chooses a card.")
+    ann.type("/quit")
+    assert (ann.ends(), ben.ends()) == (0, 0)
+
+
+def test_of_two_programs_of_one_person_the_newer_one_plays_on(night):
+    night.host("--seats", "open,open", "--option", "seconds=0")
+    night.person("Bea")
+    old = night.person("Ben")
+    new = night.person("Ben")
+    assert (old.ends(), old.complaint) == (
+        2, "maharaja join: You have come in again from somewhere else; this connection has ended.\n"
+    )  # fmt: skip
+    new.type("/do 1")
+    new.until("Blue has chosen a card.")
 
 
 def test_nothing_of_the_user_is_touched_and_no_secret_is_on_disk_in_plain(night):

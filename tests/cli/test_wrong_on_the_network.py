@@ -13,7 +13,7 @@ from tests.cli.sittings import changed, unfinished
 HOST = f"host {TOY} --headless"
 WRONG = [
     ("host", "host", 2, "GAME"),
-    ("host", "host nosuch", 2, "there is no game 'nosuch'; known: empires"),
+    ("host", "host nosuch", 2, "there is no game 'nosuch'; known: "),
     ("host", f"{HOST} --seats open", 2, "--seats: this game is for 2, 3 or 4 seats, not 1"),
     ("host", f"{HOST} --seats open,", 2, "'' is no seat; expected open, human or ai:POLICY"),
     ("host", f"{HOST} --seats open,ai:", 2, "'ai:' is no seat"),
@@ -23,6 +23,9 @@ WRONG = [
     ("host", f"{HOST} --option cards=9", 2, "option cards: 9 is not a whole number from 2 to 5"),
     ("host", f"{HOST} --option cards", 2, "option 'cards' is not of the form NAME=VALUE"),
     ("host", f"{HOST} --option size=2", 2, "there is no option 'size'; known: cards, seconds, gifts"),
+    ("host", "host empires --headless --option setup=three --seats open,open,open,open", 2,
+     "option setup: three does not fit 4 seats"),
+    ("host", "host empires --option setup=three --seats open,open,open,open", 2, "does not fit 4 seats"),
     ("host", f"{HOST} --port 0", 2, "--port: '0' is not a whole number from 1 to 65535"),
     ("host", f"{HOST} --port 70000", 2, "--port: '70000' is not a whole number"),
     ("host", f"{HOST} --port BUSY", 2, "port BUSY is already used by another program"),
@@ -104,6 +107,8 @@ def test_a_program_is_told_in_json_too(files: Path, capsys: pytest.CaptureFixtur
     for words in (
         ["host", "nosuch", "--json"],
         ["host", TOY, "--resume", "there", "--json"],
+        ["host", TOY, "--json", "--port", "0"],
+        ["join", "--json"],
         ["join", "127.0.0.1:9", "--as", "A", "--json"],
         ["join", "127.0.0.1:9", "--as", "A", "--headless", "--json"],
     ):

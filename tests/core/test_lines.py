@@ -43,6 +43,10 @@ BODIES = {
     "seat": st.builds(lines.Seat, SMALL, TEXT, TEXT),
     "dice": st.builds(lines.DiceSeed, HEX, HEX),
     "reseal": st.builds(lines.Reseal, SMALL, HEX),
+    "house": st.builds(
+        lines.House, TEXT, TEXT, WHOLE, WHOLE, WHOLE, st.booleans(), st.booleans(), HEX,
+        st.lists(HEX, max_size=2), st.lists(TEXT, max_size=2),
+    ),
     "end": st.builds(
         lines.End,
         st.builds(Outcome, st.just(((0, 1), (2,))), st.lists(WHOLE, max_size=4).map(tuple), TEXT),

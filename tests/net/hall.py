@@ -59,6 +59,7 @@ class Hall:
         self.moved: list[m.Answer] = []
         self.rng = Random(3)
         self.undone = False
+        self.visits = 0
         if host:
             token = bytes(16)
             self.room.admit_host(token)
@@ -143,13 +144,15 @@ class Caller:
         self.up = up
         self.down = down
         self.ids = 0
+        hall.visits += 1
+        self.visit = hall.visits
         self.connected = False
 
     def connect(self) -> None:
         """A new connection, as a program makes one after a break."""
         self.guest = GuestSession(
             self.who, token=lambda _: self.token, fits=lambda _: Fits(toy.edition, toy.meta.rules_version),
-            table="", known=self.known, now=self.hall.time, nonce=self.hall.random,
+            table="", known=self.known, now=self.hall.time, nonce=self.hall.random, visit=self.visit,
         )  # fmt: skip
         self.host = HostSession(self.hall.room, self.address, self.hall.time, self.hall.random)
         self.connected = True

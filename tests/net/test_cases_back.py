@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import shutil
 from itertools import permutations
 from pathlib import Path
@@ -10,6 +11,8 @@ import pytest
 
 from core.faults import UserError
 from core.game import Refusal
+from core.record import RecordFile
+from core.record import read as read_record
 from net import messages as m
 from net.plan import Plan
 from tests.net import kit
@@ -400,6 +403,37 @@ def test_eur_10_only_who_is_asked_may_answer_the_further_question():
 
 
 # The disk.
+
+
+def test_a_full_disk_is_told_once_and_the_game_goes_on_when_there_is_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    def no_room(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    hall = Hall(slow(seats=["open", "ai:random", "ai:random"], record=tmp_path / "game"))
+    hall.start()
+    before, text = hall.table.n, (tmp_path / "game").read_bytes()
+    with monkeypatch.context() as full:
+        full.setattr(RecordFile, "append", no_room)
+        for _ in range(5):
+            hall.think()
+            assert hall.ann.act(0).code == "record-not-written"
+            hall.tick(3_000)
+        assert (hall.table.n, (tmp_path / "game").read_bytes()) == (before, text)
+    told = [line for line in hall.ann.heard if isinstance(line, m.Chat) and not line.by]
+    assert [(line.code, line.params) for line in told if line.code not in ("joined", "started")] == [
+        ("stuck", (("why", "No space left on device"),))
+    ]
+    assert caplog.text.count("cannot be written") == 1
+    hall.tick(3_000)
+    assert hall.ann.notices()[-1] == "unstuck"
+    hall.think()
+    assert hall.ann.act(0).code == "" and "ai-failed" not in hall.ann.notices()
+    assert hall.ann.notices().count("stuck") == hall.ann.notices().count("unstuck") == 1
+    assert hall.events.count("stuck") == 2
+    hall.room.stop("host-ended")
+    assert read_record(tmp_path / "game").damage is None
 
 
 def test_a_seat_that_could_not_be_noted_is_noted_later(monkeypatch: pytest.MonkeyPatch):

@@ -17,6 +17,7 @@ from net.guest_session import Who
 from net.keyring import Keyring
 from net.room import Room
 from net.wire import framed, pack, unpack
+from tests.net.hall import Hall
 from tests.net.kit import Player, plan, room, run, serving, toy
 from tests.toy.pieces import Choose, Stand
 
@@ -169,6 +170,45 @@ def test_ses_07_a_new_connection_of_the_same_person_takes_its_seat_at_once():
         await again.end()
 
     at_table("Ann Bob Cleo", story)
+
+
+def test_ses_07_the_newest_program_keeps_the_seat_whatever_the_older_one_has_not_heard():
+    """One computer is put to sleep with the lid, and its owner goes on at another program."""
+    hall = Hall()
+    bob = hall.caller("Bob")
+    hall.start("random")
+    bob.vanish()
+    again = hall.caller("Bob", token=bob.token)
+    assert again.inside and again.seats == [1]
+    bob.connect()
+    hall.settle()
+    assert (bob.bye, again.inside) == ("replaced", True)
+    again.cut()
+    bob.connect()
+    hall.settle()
+    assert bob.bye == "replaced"
+    again.connect()
+    hall.settle()
+    assert (again.bye, again.act(1).code) == ("", "")
+
+
+def test_ses_07_only_the_program_that_hosts_sits_in_the_host_s_place():
+    hall = Hall(host=False)
+    hall.room.admit_host(bytes(16))
+    hall.room.host_visit = 1
+    ann = hall.caller("Ann", token=bytes(16))
+    assert (ann.visit, ann.inside, hall.room.people.here()[0].host) == (1, True, True)
+    other = hall.caller("Ann", token=bytes(16))
+    assert (other.bye, ann.inside, hall.room.closed) == ("host-place", True, "")
+    ann.cut()
+    other.connect()
+    hall.settle()
+    ann.connect()
+    hall.settle()
+    assert (other.bye, ann.inside) == ("host-place", True)
+    hall.caller("Bob")
+    hall.ann = ann
+    hall.start("random")
 
 
 def test_ses_07_silence_and_nothing_else_says_who_is_gone():

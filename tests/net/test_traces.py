@@ -16,7 +16,7 @@ from core.game import AnyGame
 from core.lines import Act
 from core.record import read
 from core.replay import replay
-from net import desk
+from net import desk, proof
 from net.guest_session import Who
 from net.keyring import Keyring
 from net.people import Person
@@ -117,6 +117,11 @@ def test_no_secret_in_any_file_or_log_of_a_whole_game(
     ]
     assert all(len(token) == 16 for token in tokens)
     in_record = record.read_bytes()
+    key = proof.password_key(PASSWORD, what.plan.table_id)
+    verifier = proof.stored_key(key)
+    assert verifier.hex().encode() in in_record, "else nobody new could come in when it is gone on with"
+    assert not any(s in logged or s in in_record for s in spellings(key))
+    assert not any(s in logged for s in spellings(verifier))
     for token in tokens:
         assert not any(s in logged or s in in_record for s in spellings(token))
     for hand in hands:

@@ -1,7 +1,10 @@
 """Boards to play on."""
 
+from collections.abc import Iterator
+
 import pytest
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QCoreApplication, QEvent, QPointF
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from core.games.empires.actions import Action, March
@@ -45,6 +48,15 @@ class Desk:
         """A point of a place where no counter is: where its name stands."""
         label = self.board.map.shape(self.place(name)).label
         return QPointF(*self.board.camera.to_view(label.x, label.y))
+
+
+@pytest.fixture(autouse=True)
+def no_window_stays(qapp: object) -> Iterator[None]:
+    """A window left from another test would be dressed anew at each change of theme."""
+    yield
+    for widget in QApplication.topLevelWidgets():
+        widget.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 @pytest.fixture

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from functools import cache
 from math import comb
 from random import Random
-from typing import Final
+from typing import Annotated, Final
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from core.game import Param, Refusal
 from core.games.chess.actions import Action, Army
-from core.games.chess.pieces import BUDGET, EMPTY, KING, MAHARAJAH, PAWN, POINTS, WHITE, square_of
+from core.games.chess.pieces import BUDGET, EMPTY, KING, MAHARAJAH, ORTHODOX, PAWN, POINTS, WHITE, square_of
 from core.rules import rule
 
 HALF: Final = 32
@@ -76,9 +76,9 @@ def _places(count: int) -> tuple[int, int]:
 
 
 class Armies(Struct, frozen=True, array_like=True, tag="armies"):
-    """Offer: every army of the budget that is placed right."""
+    """Offer: every army of the budget that is placed right, the orthodox one first."""
 
-    budget: int = BUDGET
+    budget: Annotated[int, Meta(ge=0, le=BUDGET)] = BUDGET
 
     def count(self) -> int:
         """How many there are."""
@@ -88,7 +88,15 @@ class Armies(Struct, frozen=True, array_like=True, tag="armies"):
         return _ways(count, self.budget) * comb(*_places(count))
 
     def nth(self, index: int) -> Action:
-        """By the number of pieces, then by the squares taken, then by the pieces on them."""
+        """By the number of pieces, then by the squares taken, then by the pieces on them; but the
+        orthodox army has changed places with the first."""
+        found = self._in_order(index)
+        if self.budget != BUDGET:
+            return found
+        usual = Army(ORTHODOX)
+        return usual if index == 0 else self._in_order(0) if found == usual else found
+
+    def _in_order(self, index: int) -> Army:
         for count in range(HALF):
             if index < self._of(count):
                 which, order = divmod(index, _ways(count, self.budget))

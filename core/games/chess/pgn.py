@@ -168,11 +168,11 @@ def _read_moves(game: PgnGame, text: str, where: str) -> str:
         if text[at].isspace():
             at += 1
             continue
+        if not depth and _TAG.match(text, at):
+            return text[at:]  # the next game: this one had no result
         token = _TOKEN.match(text, at)
         if token is None:
             raise PgnError(f"{where}: {text[at : at + 20]!r} cannot be read after move {len(game.moves)}")
-        if token["move"] and text.startswith("[", at) and not depth:
-            return text[at:]  # the next game: this one had no result
         at = token.end()
         if token["open"]:
             depth += 1

@@ -22,7 +22,10 @@ Count = Annotated[int, Meta(ge=0, le=999)]
 AREAS, NATIONS, TURNS = "areas.toml", "nations.toml", "turns.toml"
 LEADERS, CARDS, MAP = "leaders.toml", "cards.toml", "map.geojson"
 CHART_FILES = (AREAS, NATIONS, TURNS, LEADERS, CARDS, MAP)
-OTHER_FILES = ("cover.toml", "history.toml", "palette.toml", "rules.toml", "rulings.toml", "texts.toml")
+OTHER_FILES = (
+    *("cover.toml", "history.toml", "learn.toml"),
+    *("palette.toml", "rules.toml", "rulings.toml", "texts.toml"),
+)
 USUAL = "usual"
 """The set-up chosen by the number of seats; no control table has this name."""
 
