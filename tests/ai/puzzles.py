@@ -1,4 +1,4 @@
-"""Reads the puzzles*.toml beside it (puzzles.toml says what a puzzle is) and puts their positions to a level."""
+"""Reads tests/ai/puzzles*.toml (puzzles.toml says what a puzzle is) and puts the positions to a level."""
 
 from __future__ import annotations
 
@@ -114,14 +114,12 @@ def fault(puzzle: Puzzle, level: str) -> str:
         marches.append(in_words(answer))
         board.act(answer)
     armies, scored = board.armies(nation), board.points(nation) - before
-    wrong = _wrong(puzzle.after, board, armies, standing(board, nation))
-    if scored < puzzle.after.points:
-        wrong = f"{scored} of {puzzle.after.points} points"
+    wrong = _wrong(puzzle.after, board, armies, led(board, nation), scored)
     return f"{wrong}: {', '.join(marches)} -> {armies}" if wrong else ""
 
 
 def answered(board: Board, level: str) -> Action:
-    """What a level answers once it has declared the alliances it wants, which leave the question open (11.2)."""
+    """What a level answers when it has declared what alliances it wants (11.2); they answer nothing."""
     while isinstance(answer := chosen(board, level), Ally):
         board.claim(NAMES.nation_name(answer.nation), answer)
     return answer
@@ -136,22 +134,22 @@ def chosen(board: Board, level: str) -> Action:
     return cast("Action", policy.choose(view, legal, pending))  # type: ignore[arg-type]  # of this game
 
 
-def standing(board: Board, nation: str) -> set[str]:
-    """Where armies or leaders of a nation are."""
-    own = [board.c.leaders[n].nation == NAMES.nation(nation) for n in range(len(board.c.leaders))]
-    led = {
-        NAMES.place_name(at) for at, mine in zip(board.state.leader_at, own, strict=True) if mine and at >= 0
-    }
-    return led | set(board.armies(nation))
+def led(board: Board, nation: str) -> set[str]:
+    """Where leaders of a nation are."""
+    mine = NAMES.nation(nation)
+    leaders = zip(board.c.leaders, board.state.leader_at, strict=True)
+    return {NAMES.place_name(at) for leader, at in leaders if leader.nation == mine and at >= 0}
 
 
-def _wrong(after: After, board: Board, armies: dict[str, int], standing: set[str]) -> str:
+def _wrong(after: After, board: Board, armies: dict[str, int], leaders: set[str], scored: int) -> str:
     for area, least in after.ends.items():
         if armies.get(area, 0) < least:
             return f"fewer than {least} in {area}"
     for area in after.held:
-        if area not in standing:
+        if area not in leaders and area not in armies:
             return f"nobody in {area}"
+    if scored < after.points:
+        return f"{scored} of {after.points} points"
     if after.one_of and not any(armies.get(area, 0) >= n for area, n in after.one_of.items()):
         return f"in none of {', '.join(after.one_of)}"
     for area in after.spares:
