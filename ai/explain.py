@@ -7,17 +7,19 @@ its game (families `why` and `term`).
 from __future__ import annotations
 
 from random import Random
-from typing import Protocol, runtime_checkable
+from typing import Final, Protocol, runtime_checkable
 
 from msgspec import Struct
 
-from ai.registry import find_policy
+from ai.registry import find_policy, policy_names
 from core.game import AnyGame, Pending
 from core.legal import Legal
 from core.texts import Texts
 
 WEIGHED = "weighed"
-"""The reason of a choice that was made by comparing scores; all other reasons have no terms."""
+"""The reason of a choice with the highest score of those compared."""
+FORCED: Final = "forced"
+"""The reason of the only answer there is."""
 
 
 class Term(Struct, frozen=True, array_like=True):
@@ -58,10 +60,18 @@ class Explaining(Protocol):
 
 def hint(game: AnyGame, view: Struct, legal: Legal[Struct], pending: Pending, policy: str = "hard") -> Why:
     """What a policy would answer in this seat's place, from what this seat sees. Raises `UserError`."""
+    if legal.count() == 1 and not legal.claims:
+        return Why(FORCED, Choice(legal.first()))
     made = find_policy(policy, game)(game, pending.seat, Random(0))
     action = made.choose(view, legal, pending)
     why = made.why() if isinstance(made, Explaining) else None
     return why or Why("unknown", Choice(action))
+
+
+def explaining(game: AnyGame) -> list[str]:
+    """The policies of a game that can say why, the weakest first."""
+    made = {name: find_policy(name, game)(game, 0, Random(0)) for name in policy_names(game)}
+    return [name for name, policy in made.items() if isinstance(policy, Explaining)]
 
 
 def sentences(texts: Texts, why: Why, kind: str = "") -> list[str]:

@@ -26,11 +26,16 @@ def policy_names(game: AnyGame) -> list[str]:
     return [*_GENERIC, *sorted(own, key=lambda name: getattr(_module(game, name), "STRENGTH", 0))]
 
 
-def usual_policy(game: AnyGame) -> str:
-    """Who takes a seat when nobody says who: the middle one of its own levels."""
+def levels(game: AnyGame) -> list[str]:
+    """The players worth a seat, the weakest first: those that say their strength, else all the game has."""
     own = [name for name in policy_names(game) if name not in _GENERIC]
-    levels = [name for name in own if getattr(_module(game, name), "STRENGTH", 0)] or own
-    return levels[len(levels) // 2] if levels else next(iter(_GENERIC))
+    return [name for name in own if getattr(_module(game, name), "STRENGTH", 0)] or own or [*_GENERIC]
+
+
+def usual_policy(game: AnyGame) -> str:
+    """Who takes a seat when nobody says who: the middle one of the levels."""
+    found = levels(game)
+    return found[len(found) // 2]
 
 
 def find_policy(name: str, game: AnyGame) -> PolicyMaker:

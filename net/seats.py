@@ -81,13 +81,19 @@ def parse_seat(word: str, known: Callable[[str], object]) -> Slot:
     raise UserError(f"{word!r} is no seat; expected open, human or ai:POLICY")
 
 
+def parted(label: str) -> tuple[str, str]:
+    """The policy that plays a seat with this label, and the name of its owner; '' for none."""
+    if not label.startswith("ai:"):
+        return "", label
+    policy, _, name = label.removeprefix("ai:").partition(_FOR)
+    return policy, name
+
+
 def recorded(label: str, key: str, person: Callable[[str, bytes], Person]) -> Slot:
     """The seat that a record describes so; `person` finds or makes its owner."""
     if label == OPEN_SEAT:
         return Slot()
-    policy, _, name = (
-        label.removeprefix("ai:").partition(_FOR) if label.startswith("ai:") else ("", "", label)
-    )
+    policy, name = parted(label)
     if not name:
         return Slot(ai=policy)
     return Slot(person(name, bytes.fromhex(key)), policy, away=bool(policy))

@@ -229,7 +229,7 @@ class Thought:
             choice = planned(planner, start, self.level, choice)
         for move, score in zip(choice.moves, choice.terms.sum(axis=1), strict=True):
             if end and (move is None or score <= floor):
-                return self._marched(Done(), choice)
+                return self._marched(Done(), choice, WEIGHED if move is None else "small-gain")
             if move is not None and move.way.offer.contains(move.march):
                 return self._marched(move.march, choice)
         if end:
@@ -237,8 +237,8 @@ class Thought:
         ways = [action for action in self.plain if isinstance(action, Shift | Defy)]
         return Weighed(ways[0] if ways else self.legal.first(), "no-way-in")
 
-    def _marched(self, answer: Action, choice: Ranked) -> Weighed:
-        return Weighed(answer, WEIGHED, Answers(choice.moves), choice.terms)
+    def _marched(self, answer: Action, choice: Ranked, reason: str = WEIGHED) -> Weighed:
+        return Weighed(answer, reason, Answers(choice.moves), choice.terms)
 
 
 class Answers(Sequence[Action]):

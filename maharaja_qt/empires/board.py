@@ -28,6 +28,7 @@ from maharaja_qt.board.hand import Goal
 from maharaja_qt.board.pieces import Piece
 from maharaja_qt.board.play import PlayBoard
 from maharaja_qt.empires import counters, lights
+from maharaja_qt.empires.advised import Advised, bring_into_sight, paint_lit, paint_way
 from maharaja_qt.empires.atlas import atlas
 from maharaja_qt.empires.bubble import Bubble
 from maharaja_qt.empires.counters import CounterLook
@@ -60,6 +61,8 @@ class EmpiresBoard(PlayBoard):
         """The place somebody looked for."""
         self.battle_at = -1
         """Where a battle is under way."""
+        self.advised: Advised | None = None
+        """An answer that is drawn."""
         self.bubble = Bubble(self)
         self.tinted = True
         """Has land the tint of the seat that holds it?"""
@@ -109,6 +112,15 @@ class EmpiresBoard(PlayBoard):
         if self.hand is None:
             self.aimed = self.found = place
             self.worn()
+
+    def advise(self, shown: Advised | None) -> None:
+        """Draws an answer, until None."""
+        if shown == self.advised:
+            return
+        self.advised = shown
+        if shown is not None:
+            bring_into_sight(self, shown.places)
+        self.worn()
 
     def set_counter_size(self, size: float) -> None:
         """Counters so many times as large as usual, whatever the zoom."""
@@ -360,6 +372,8 @@ class EmpiresBoard(PlayBoard):
             lights.paint_goals(self, painter, self.goals, self.question_at)
         elif self.found >= 0:
             lights.paint_found(self, painter, self.found)
+        if self.advised is not None:
+            paint_lit(self, painter, self.advised)
         still = not self.motion.moving("camera")
         self.names.paint(painter, self.camera, self.devicePixelRatioF(), still=still, always=self._under)
 
@@ -369,6 +383,8 @@ class EmpiresBoard(PlayBoard):
             lights.paint_badge(self, painter, place, goal)
 
     def paint_live(self, painter: QPainter) -> None:
+        if self.advised is not None:
+            paint_way(self, painter, self.advised)
         goals = self.goals
         if self.aimed in goals:
             ratio = self.devicePixelRatioF()

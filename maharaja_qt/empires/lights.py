@@ -119,14 +119,25 @@ def paint_route(board: EmpiresBoard, painter: QPainter, hand: Hand[Any], pointer
     points = [QPointF(*board.camera.to_view(*board.map.shape(place).stack)) for place in places]
     if board.dragging:
         points[-1] = pointer
+    ends = getattr(hand, "ends", None)
+    staying = ends(path[-1]) if ends is not None else {}
+    paint_way(board, painter, places, points, staying, _seat(board))
+
+
+def paint_way(
+    board: EmpiresBoard,
+    painter: QPainter,
+    places: Sequence[int],
+    points: Sequence[QPointF],
+    staying: Mapping[int, int],
+    seat: int,
+) -> None:
+    """An arrow in the colour of a seat through points, with how many stay at the places between."""
     unit = counter_scale(board.camera.scale, board.layer.size)
-    seat = seat_colours(board.look, _seat(board))
     shape = arrow(points, 2.2 * max(min(unit, 2.0), 1.2), SIZES["army"] / 2 * unit * 0.9)
     painter.strokePath(shape, QPen(colour("#FFF6E3"), 3.2, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap,
                                    Qt.PenJoinStyle.RoundJoin))  # fmt: skip
-    painter.fillPath(shape, colour(seat.edge))
-    ends = getattr(hand, "ends", None)
-    staying = ends(path[-1]) if ends is not None else {}
+    painter.fillPath(shape, colour(seat_colours(board.look, seat).edge))
     for place, point in zip(places[1:-1], points[1:-1], strict=True):
         if staying.get(place):
             pill(painter, QPointF(point.x(), point.y() - 16 * max(unit, 1)), f"{staying[place]}")

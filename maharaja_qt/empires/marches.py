@@ -186,12 +186,12 @@ class EmpiresMoves:
 
     def strangers(self, place: int) -> bool:
         """Has another nation armies there?"""
-        return any(
-            place == at
-            for nation, armies in enumerate(self.view.armies)
-            if nation != self.nation
-            for at, _ in armies
-        )
+        return strangers(self.view, self.nation, place)
+
+
+def strangers(view: View, nation: int, place: int) -> bool:
+    """Has another nation armies there?"""
+    return any(place == at for other, armies in enumerate(view.armies) if other != nation for at, _ in armies)
 
 
 class MarchHand:

@@ -7,7 +7,7 @@ from typing import Final
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPixmap
-from PySide6.QtWidgets import QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from core.games.empires.chart_types import Charts, Objective
 from core.games.empires.outlook import pays_now, title
@@ -30,6 +30,25 @@ def seat_points(c: Charts, view: View, seats: int) -> list[int]:
         if 0 <= seat < seats:
             totals[seat] += points
     return totals
+
+
+def seat_nations(c: Charts, texts: Texts, setup: str, seat: int) -> QWidget:
+    """The counters of a seat's nations in a set-up, each over its name."""
+    holder = QWidget()
+    row = QHBoxLayout(holder)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(10)
+    for nation in [n for n, who in enumerate(c.setups[setup].owner) if who == seat]:
+        column = QVBoxLayout()
+        column.setSpacing(0)
+        name = texts.name("nation", nation)
+        label = counter_label(c.nations[nation].id, seat, 40, holder.devicePixelRatioF())
+        label.setToolTip(name)
+        for each in (label, plain(name, "note")):
+            column.addWidget(each, alignment=Qt.AlignmentFlag.AlignCenter)
+        row.addLayout(column)
+    row.addStretch()
+    return holder
 
 
 class NationCard(QScrollArea):

@@ -10,7 +10,7 @@ from typing import Any, Final, cast
 from msgspec import Struct, structs
 from PySide6.QtCore import QObject, QPointF, Qt
 from PySide6.QtGui import QCursor, QKeyEvent, QPixmap
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QWidget
 
 from core.game import AnyGame
 from core.games.empires.actions import Action, Done
@@ -25,6 +25,7 @@ from maharaja_qt.board.follow import Follow
 from maharaja_qt.board.overview import Overview
 from maharaja_qt.client import Event, Position
 from maharaja_qt.empires import wording
+from maharaja_qt.empires.advised import advised
 from maharaja_qt.empires.area_card import AreaCard
 from maharaja_qt.empires.battle import Battle
 from maharaja_qt.empires.board import EmpiresBoard
@@ -39,7 +40,7 @@ from maharaja_qt.empires.lesson import Learning
 from maharaja_qt.empires.looking import Looking
 from maharaja_qt.empires.order import OrderOfPlay
 from maharaja_qt.empires.palette import seat_colours
-from maharaja_qt.empires.panels import NationCard, counter_label, seat_points
+from maharaja_qt.empires.panels import NationCard, seat_nations, seat_points
 from maharaja_qt.empires.picture import save_picture
 from maharaja_qt.empires.record_chart import RecordChart
 from maharaja_qt.empires.score import Points, Score
@@ -51,7 +52,6 @@ from maharaja_qt.empires.warm import warm as warm  # noqa: PLC0414 - of this mod
 from maharaja_qt.frame.glance import Glance
 from maharaja_qt.frame.preferences import Preferences
 from maharaja_qt.frame.presenter import NEVER, WIDE, Card, Choice, Dock, Heading, Presenter
-from maharaja_qt.frame.widgets import plain
 from maharaja_qt.theme import theme
 from net.messages import RoomRow
 
@@ -329,6 +329,15 @@ class EmpiresPresenter(Presenter):
         if place >= 0:
             self.said.emit(self._board.about(place))
 
+    def suggest(self, action: Struct | None, position: Position | None = None) -> tuple[int, ...]:
+        """The way of a march as an arrow, the places of any other answer lit."""
+        shown = None
+        if action is not None and position is not None:
+            view = cast("View", position.view)
+            shown = advised(self._c, view, cast("Action", action), position.asked[0])
+        self._board.advise(shown)
+        return shown.places if shown is not None else ()
+
     def show_place(self, place: Sequence[int]) -> None:
         """Flies there."""
         if place:
@@ -398,24 +407,8 @@ class EmpiresPresenter(Presenter):
 
     def seat_panel(self, seat: int, options: dict[str, Any], seats: int) -> QWidget:
         """The nations of a seat, with the turns in which they come."""
-        holder = QWidget()
-        row = QHBoxLayout(holder)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(10)
         setup = self._setup(str(options.get("setup", "")), seats)
-        owner = self._c.setups[setup].owner
-        for nation in [n for n, who in enumerate(owner) if who == seat]:
-            column = QVBoxLayout()
-            column.setSpacing(0)
-            label = counter_label(self._c.nations[nation].id, seat, 40, holder.devicePixelRatioF())
-            label.setToolTip(self.texts.name("nation", nation))
-            column.addWidget(label, alignment=Qt.AlignmentFlag.AlignCenter)
-            column.addWidget(
-                plain(self.texts.name("nation", nation), "note"), alignment=Qt.AlignmentFlag.AlignCenter
-            )
-            row.addLayout(column)
-        row.addStretch()
-        return holder
+        return seat_nations(self._c, self.texts, setup, seat)
 
     def _setup(self, wanted: str, seats: int) -> str:
         fitting = [name for name, setup in self._c.setups.items() if setup.seats == seats]

@@ -39,7 +39,7 @@ def spots_of(c: Charts, view: View, legal: Legal[Action], asked: Pending) -> dic
     found: dict[int, list[Action]] = {}
     kinds: dict[int, Goal] = {}
     for action in _plain(legal):
-        for place, goal in _where(c, view, action, asked):
+        for place, goal in where(c, view, action, asked):
             found.setdefault(place, []).append(action)
             kinds.setdefault(place, goal)
     if asked.kind == "fall-back" and any(isinstance(action, BreakOff) for action in _plain(legal)):
@@ -54,7 +54,8 @@ def _plain(legal: Legal[Action]) -> Iterator[Action]:
             yield from offer.actions
 
 
-def _where(c: Charts, view: View, action: Action, asked: Pending) -> Iterator[tuple[int, Goal]]:
+def where(c: Charts, view: View, action: Action, asked: Pending) -> Iterator[tuple[int, Goal]]:
+    """The places a click on which is this answer, and how each is lit."""
     match action:
         case Place(place):
             yield place, Goal("quiet", "+1" if asked.kind in _ONE else "+")

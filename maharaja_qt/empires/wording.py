@@ -37,6 +37,14 @@ FEW: Final = 12
 def word(texts: Texts, action: Struct, kind: str) -> str:
     """An answer to a question of this kind."""
     match action:
+        case March(origin, (*via, goal), ends, escorts):
+            on_the_way = [(place, armies) for place, armies in zip(via, ends, strict=False) if armies]
+            params = {
+                "armies": sum(ends), "origin": origin, "goal": goal, "via": via,
+                "left": [texts.say("marched", "left", {"armies": n, "place": p}) for p, n in on_the_way],
+                "escorts": [piece for piece, _ in escorts],
+            }  # fmt: skip
+            return texts.say("action", "march-whole", params)
         case Remove(place, entry) if kind == "battle-loss" and entry < 0:
             return texts.say("action", "remove-stood", {"place": place})
         case Pay(place) | Ally(_, place):

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from maharaja_qt.frame.advice import Advice, Advisor
 from maharaja_qt.frame.docks import Dock, squeeze
 from maharaja_qt.frame.keyboard import Keeper
 from maharaja_qt.frame.log import Log, RuleBook
@@ -51,7 +52,11 @@ class BoardPage(QMainWindow):
     status = Signal(str)
 
     def __init__(
-        self, presenter: Presenter, sections: Sequence[tuple[str, str]], preferences: Preferences
+        self,
+        presenter: Presenter,
+        sections: Sequence[tuple[str, str]],
+        preferences: Preferences,
+        advisor: Advisor | None = None,
     ) -> None:
         super().__init__()
         self.setWindowFlags(Qt.WindowType.Widget)
@@ -86,8 +91,10 @@ class BoardPage(QMainWindow):
         presenter.said.connect(self.status)
         presenter.rule_wanted.connect(self.open_rule)
         self.log.rule_wanted.connect(self.open_rule)
+        self.log.said.connect(self.status)
         self.log.place_wanted.connect(presenter.show_place)
         self.log.place_pointed.connect(presenter.light_place)
+        self.advice = Advice(self, advisor) if advisor is not None else None
         Keeper(self, self.home)
 
     # ------------------------------------------------------------------------------------------ header

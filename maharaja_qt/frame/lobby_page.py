@@ -208,7 +208,7 @@ class LobbyPage(QWidget):
     def _for_others(self, body: QVBoxLayout) -> None:
         """What matters only if somebody comes from elsewhere."""
         body.addWidget(plain(self.tr("When somebody drops out"), "strong"))
-        after = AfterDrop(self._client)
+        after = AfterDrop(self._client, self._presenter.texts)
         self._setters.append(lambda row: after.show_rule(row.rules))
         body.addWidget(after)
         body.addWidget(plain(self.tr("Password"), "strong"))
@@ -315,7 +315,9 @@ class LobbyPage(QWidget):
             why = self.tr("Waiting for {names} to be ready").format(names=", ".join(waiting))
         elif me.host and free:
             why = self.tr("The AI ({policy}) plays %n open seat(s)", "", free)
-            why = why.replace("(s)", "" if free == 1 else "s").format(policy=self._usual())
+            why = why.replace("(s)", "" if free == 1 else "s").format(
+                policy=self._presenter.texts.say("policy", self._usual(), {})
+            )
         elif not me.host and not sits:
             why = self.tr("You watch; sit down on an open seat to play")
         elif not me.host and not why:

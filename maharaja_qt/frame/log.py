@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from html import escape
 from typing import Final
 
-from PySide6.QtCore import QEvent, Qt, QUrl, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QEvent, QPoint, Qt, QUrl, Signal
+from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QTextBlock, QTextCursor
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QTextBrowser, QVBoxLayout, QWidget
 
 from core.texts import Texts
@@ -24,6 +24,11 @@ LINES: Final = 4_000
 class _Pages(QTextBrowser):
     """Text with links that never leave the program."""
 
+    menu_wanted = Signal(QTextCursor, QPoint)
+    """The menu of what the cursor is in, at this point of the screen."""
+    why_wanted = Signal(QTextCursor)
+    """W was pressed with the keyboard here."""
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setOpenLinks(False)
@@ -36,6 +41,19 @@ class _Pages(QTextBrowser):
     def loadResource(self, kind: int, name: QUrl | str) -> object:
         """Nothing is ever fetched."""
         return None
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Of the line under the pointer, or of the one the keyboard is at."""
+        at = self.viewport().mapFrom(self, event.pos())
+        by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
+        self.menu_wanted.emit(self.textCursor() if by_key else self.cursorForPosition(at), event.globalPos())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """W asks why; the others scroll, go from link to link and follow one."""
+        if event.key() == Qt.Key.Key_W and not event.modifiers() and not event.isAutoRepeat():
+            self.why_wanted.emit(self.textCursor())
+        else:
+            super().keyPressEvent(event)
 
     def add(self, html: str) -> None:
         """One paragraph, at the end; what is read further up stays where it is."""
@@ -56,6 +74,10 @@ class Log(QWidget):
     place_wanted = Signal(object)
     place_pointed = Signal(object)
     """The place of the sentence under the pointer, or ()."""
+    why_wanted = Signal(object)
+    """Why a computer player did this `Event`."""
+    said = Signal(str)
+    """A sentence for the status line."""
 
     def __init__(self, texts: Texts, presenter: Presenter, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -63,6 +85,8 @@ class Log(QWidget):
         self._presenter = presenter
         self._events: list[Event] = []
         self._undone: set[int] = set()
+        self.whether: Callable[[Event], str | None] = lambda _: None
+        """Can be asked why something was done? '' yes; else why not, or None: no program decided it."""
         self.by = QComboBox()
         self.by.setAccessibleName(self.tr("Whose deeds"))
         self.by.addItem(self.tr("All"), -1)
@@ -79,6 +103,8 @@ class Log(QWidget):
         self._pages.setAccessibleName(self.tr("Log"))
         self._pages.anchorClicked.connect(self._clicked)
         self._pages.highlighted.connect(self._hovered)
+        self._pages.menu_wanted.connect(self._menu)
+        self._pages.why_wanted.connect(self._ask_why)
         row = QHBoxLayout()
         row.setSpacing(6)
         row.addWidget(self.by, 1)
@@ -162,6 +188,10 @@ class Log(QWidget):
                 )
             style = f"color:{colours.text}; text-decoration:none"
             said.append(f'<a href="place:{index}" style="{style}">{words}</a>{link}')
+        begins = not first or self._events[first - 1].n != self._events[first].n
+        if said and begins and self.whether(self._events[first]) == "":
+            style = f"color:{colours.text2}; text-decoration:none"
+            said.append(f'<a href="why:{first}" style="{style}"><i>{self.tr("Why?")}</i></a>')
         if said:
             self._pages.add(f'<p style="margin-top:5px; margin-bottom:0">{" ".join(said)}</p>')
 
@@ -169,6 +199,8 @@ class Log(QWidget):
         kind, _, what = link.toString().partition(":")
         if kind == "rule":
             self.rule_wanted.emit(what)
+        elif kind == "why":
+            self.why_wanted.emit(self._events[int(what)])
         elif place := self._place(link):
             self.place_wanted.emit(place)
 
@@ -179,6 +211,44 @@ class Log(QWidget):
         kind, _, what = link.toString().partition(":")
         known = kind == "place" and what.isdigit() and int(what) < len(self._events)
         return self._presenter.places(self._events[int(what)].event) if known else ()
+
+    def _menu(self, cursor: QTextCursor, at: QPoint) -> None:
+        """Why, where a computer player decided; then what any text offers."""
+        menu = self._pages.createStandardContextMenu()
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        event = self._event_in(cursor.block())
+        why_not = self.whether(event) if event is not None else None
+        if event is not None and why_not is not None:
+            menu.setToolTipsVisible(True)
+            action = QAction(self.tr("Why?\tW"), menu)
+            action.setEnabled(not why_not)
+            action.setToolTip(why_not or self.tr("Why the computer player did this"))
+            action.triggered.connect(lambda: self.why_wanted.emit(event))
+            menu.insertAction(menu.actions()[0], action)
+            menu.insertSeparator(menu.actions()[1])
+        menu.popup(at)
+
+    def _ask_why(self, cursor: QTextCursor) -> None:
+        """Of the line the keyboard has gone to, else of the last decision that can be asked about."""
+        event = self._event_in(cursor.block()) if cursor.hasSelection() else None
+        if event is None or self.whether(event) is None:
+            known = [e for e in reversed(self._events) if self.whether(e) is not None]
+            event = next((e for e in known if not self.whether(e)), known[0] if known else None)
+        why_not = self.whether(event) if event is not None else self.tr("No computer player decided that.")
+        if why_not:
+            self.said.emit(why_not)
+        else:
+            self.why_wanted.emit(event)
+
+    def _event_in(self, block: QTextBlock) -> Event | None:
+        """The first event a paragraph tells of."""
+        parts = block.begin()
+        while not parts.atEnd():
+            kind, _, what = parts.fragment().charFormat().anchorHref().partition(":")
+            if kind in ("place", "why"):
+                return self._events[int(what)]
+            parts += 1
+        return None
 
 
 class _Line(QLineEdit):

@@ -73,6 +73,7 @@ class Menus(QObject):
             self._entry(menu, self.tr("Pause or go on"), window.toggle_pause),
             self._entry(menu, self.tr("Put the position right …"), window.correct),
         ]
+        self._hint = self._entry(menu, self.tr("Hint"), window.hint, "Ctrl+H")
 
     def _fill_view(self, menu: QMenu) -> None:
         window = self._window
@@ -113,12 +114,13 @@ class Menus(QObject):
         self._docks = list(docks)
         self._view.addActions(self._docks)
 
-    def show_state(self, *, client: bool, table: bool, board: bool, record: bool) -> None:
+    def show_state(self, *, client: bool, table: bool, board: bool, record: bool, hints: bool) -> None:
         """What can be done where one is."""
         for action in self._at_table:
             action.setEnabled(table)
         for action in self._at_board:
             action.setEnabled(board)
+        self._hint.setEnabled(table and hints)
         self._save.setEnabled(table and record)
         self._replay.setEnabled(table and record)
         self._leave.setEnabled(client or board)

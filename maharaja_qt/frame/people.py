@@ -8,9 +8,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QMenu, QScrollArea, QVBoxLayout, QWidget
 
-from ai.registry import policy_names
 from core.texts import Texts
 from maharaja_qt.client import Client
+from maharaja_qt.frame.players import fill_box, fill_menu
 from maharaja_qt.frame.widgets import button, plain, rule
 from net import messages as m
 
@@ -21,8 +21,9 @@ GRACE_MS = 60_000
 class AfterDrop(QComboBox):
     """What becomes of a seat whose owner loses the connection."""
 
-    def __init__(self, client: Client, parent: QWidget | None = None) -> None:
+    def __init__(self, client: Client, texts: Texts, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._texts = texts
         self.setAccessibleName(self.tr("When somebody loses the connection"))
         self._client = client
         self._now = ""
@@ -35,8 +36,7 @@ class AfterDrop(QComboBox):
         if not self.count() and game is not None:
             self.addItem(self.tr("keep the seat and wait"), "wait")
             self.addItem(self.tr("save and stop after a minute"), "save")
-            for name in policy_names(game):
-                self.addItem(self.tr("AI ({policy}) plays after a minute").format(policy=name), name)
+            fill_box(self, game, self._texts, self.tr("AI: {policy}, after a minute"))
             self.setCurrentIndex(max(0, self.findData(self._now)))
 
     def show_rule(self, rules: m.Rules) -> None:
@@ -64,7 +64,7 @@ class PeoplePanel(QWidget):
         self._others.setMenu(self._menu)
         self._rule = rule()
         self._head = plain(self.tr("When somebody loses the connection"), "strong", wrap=True)
-        self._after = AfterDrop(client)
+        self._after = AfterDrop(client, texts)
         inner = QWidget()
         column = QVBoxLayout(inner)
         column.setContentsMargins(0, 0, 4, 0)
@@ -123,6 +123,7 @@ class _SeatLine:
     def __init__(self, client: Client, texts: Texts, number: int, grid: QGridLayout) -> None:
         self._client = client
         self._name = texts.name("seat", number)
+        self._texts = texts
         self._tr = client.tr
         self.who: QLabel = plain("", "strong", wrap=True)
         self.note: QLabel = plain("", "aside", wrap=True)
@@ -137,8 +138,8 @@ class _SeatLine:
         self.give = button(self._tr("Hand to the AI"), quiet=True)
         self._verb = "hand-over"
         menu = QMenu(self.give)
-        for policy in policy_names(client.game) if client.game is not None else []:
-            menu.addAction(policy, partial(self._ask, number, policy))
+        if client.game is not None:
+            fill_menu(menu, client.game, texts, "{policy}", partial(self._ask, number))
         self.give.setMenu(menu)
         grid.addLayout(words, number, 0)
         for widget in (self.back, self.sit, self.give):
@@ -165,7 +166,7 @@ class _SeatLine:
 
     def _note(self, seat: m.SeatRow, person: m.PersonRow | None) -> str:
         if person is None:
-            return seat.ai
+            return self._texts.say("policy", seat.ai, {}) if seat.ai else ""
         words = []
         if person.away_ms >= 0:
             words.append(self._tr("connection lost"))
@@ -174,7 +175,9 @@ class _SeatLine:
         elif person.rtt >= 0 and not person.host:
             words.append(self._tr("connected, {ms} ms").format(ms=person.rtt))
         if seat.ai:
-            words.append(self._tr("AI ({policy}) plays").format(policy=seat.ai))
+            words.append(
+                self._tr("AI ({policy}) plays").format(policy=self._texts.say("policy", seat.ai, {}))
+            )
         if person.muted:
             words.append(self._tr("muted"))
         return ", ".join(words)

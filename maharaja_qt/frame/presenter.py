@@ -181,6 +181,10 @@ class Presenter(QObject):
     def light(self, action: Struct | None) -> None:
         """Shows on the board what an action would mean; None: nothing any more."""
 
+    def suggest(self, action: Struct | None, position: Position | None = None) -> tuple[int, ...]:
+        """Draws on the board what an answer in this position means, until None; the places it is about."""
+        return ()
+
     def show_place(self, place: Sequence[int]) -> None:
         """Brings this place into sight."""
 

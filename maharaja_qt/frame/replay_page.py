@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSlider
 
 from core.legal import Legal
 from maharaja_qt.client import Event, Position
+from maharaja_qt.frame.advice import Advisor
 from maharaja_qt.frame.board_page import BoardPage
 from maharaja_qt.frame.preferences import Preferences
 from maharaja_qt.frame.presenter import Presenter
@@ -37,8 +38,9 @@ class ReplayPage(BoardPage):
         presenter: Presenter,
         sections: Sequence[tuple[str, str]],
         preferences: Preferences,
+        advisor: Advisor | None = None,
     ) -> None:
-        super().__init__(presenter, sections, preferences)
+        super().__init__(presenter, sections, preferences, advisor)
         self.recording = recording
         self.at = -1
         self._room = _room(recording)
@@ -103,6 +105,8 @@ class ReplayPage(BoardPage):
         self.presenter.told(told[-len(still.events) :] if forward and still.events else [])
         self.presenter.count(told)
         self.presenter.show(Position(-1, still.n, still.view, Legal(()), ()), self._room, ())
+        if self.advice is not None:
+            self.advice.moved_on(None)
         self.show_heading(self.presenter.heading())
         self._where.setText(
             self.tr("Line {n} of {all}").format(n=still.n + 1, all=self.recording.stills[-1].n + 1)
@@ -122,6 +126,8 @@ class ReplayPage(BoardPage):
         """Nothing comes any more."""
         self._timer.stop()
         self._log_soon.stop()
+        if self.advice is not None:
+            self.advice.close()
 
     def toggle(self) -> None:
         """Plays from here on, or stops; from the end it begins anew."""

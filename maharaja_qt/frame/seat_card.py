@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
-from ai.registry import policy_names
 from maharaja_qt.client import Client
+from maharaja_qt.frame.players import PlayerBox, fill_box, fill_menu
 from maharaja_qt.frame.presenter import Presenter
 from maharaja_qt.frame.widgets import button, plain
 from net import messages as m
@@ -67,11 +67,11 @@ class SeatCard(QFrame):
         self.sit.clicked.connect(lambda: self._ask("sit", 1))
         self.stand = button(self.tr("Stand up"), quiet=True)
         self.stand.clicked.connect(lambda: self._ask("stand"))
-        self.player = QComboBox()
+        self.player = PlayerBox()
         self.player.setAccessibleName(self.tr("Who plays {seat}").format(seat=self._name))
         self.player.addItem(self.tr("Open seat"), "open")
-        for name in policy_names(self._presenter.game):
-            self.player.addItem(self.tr("AI: {policy}").format(policy=name), f"ai:{name}")
+        presenter = self._presenter
+        fill_box(self.player, presenter.game, presenter.texts, self.tr("AI: {policy}"), "ai:")
         self.player.activated.connect(lambda i: self._ask("seat", 0, str(self.player.itemData(i))))
         self.more = button(self.tr("Seat …"), quiet=True)
         self.more.setAccessibleName(self.tr("What to do about {seat}").format(seat=self._name))
@@ -92,7 +92,7 @@ class SeatCard(QFrame):
         self.who.setText(who)
         note = self.tr("you") if mine else ""
         if seat.ai and not host:
-            note = seat.ai
+            note = self._presenter.texts.say("policy", seat.ai, {})
         elif open_:
             note = (
                 self.tr("waiting for somebody, or give it to the AI")
@@ -131,9 +131,10 @@ class SeatCard(QFrame):
         seat = row.seats[self._number]
         if seat.owner:
             menu.addAction(self.tr("Make it an open seat"), lambda: self._ask("seat", 0, "open"))
-            for name in policy_names(self._presenter.game):
-                text = self.tr("Give it to the AI: {policy}").format(policy=name)
-                menu.addAction(text, partial(self._ask, "seat", 0, f"ai:{name}"))
+            fill_menu(
+                menu, self._presenter.game, self._presenter.texts, self.tr("Give it to the AI: {policy}"),
+                lambda name: self._ask("seat", 0, f"ai:{name}"),
+            )  # fmt: skip
             menu.addSeparator()
         for other in range(len(row.seats)):
             if other != self._number:

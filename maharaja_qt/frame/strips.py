@@ -7,15 +7,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QWidget
 
-from ai.registry import policy_names
 from core.texts import Texts
 from maharaja_qt.client import Client
+from maharaja_qt.frame.players import fill_menu
 from maharaja_qt.frame.widgets import button, plain
 from net import messages as m
 
@@ -182,8 +181,7 @@ class AwayStrip(Strip):
         self._seat = gone[0]
         host = me is not None and me.host
         if host and self._policies.isEmpty() and self._client.game is not None:
-            for name in reversed(policy_names(self._client.game)):
-                self._policies.addAction(name, partial(self._stand_in, name))
+            fill_menu(self._policies, self._client.game, self._texts, "{policy}", self._stand_in)
         for each in (self.play, self.stop):
             each.setVisible(host)
         self.wait.setVisible(host and row.seats[self._seat].grace_ms >= 0)
@@ -215,7 +213,7 @@ class AwayStrip(Strip):
                 if rule == "save"
                 else self.tr("In {time} the AI ({policy}) plays on until they are back.")
             )
-            said += " " + what.format(time=left, policy=rule)
+            said += " " + what.format(time=left, policy=self._texts.say("policy", rule, {}))
         self.say(said)
 
 

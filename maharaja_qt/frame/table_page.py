@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from core.game import Refusal
 from core.legal import Legal
 from maharaja_qt.client import Client, Event, Position
+from maharaja_qt.frame.advice import Advisor
 from maharaja_qt.frame.board_page import BoardPage
 from maharaja_qt.frame.choices import Choices
 from maharaja_qt.frame.cover import Cover
@@ -58,8 +59,9 @@ class TablePage(BoardPage):
         presenter: Presenter,
         sections: Sequence[tuple[str, str]],
         preferences: Preferences,
+        advisor: Advisor | None = None,
     ) -> None:
-        super().__init__(presenter, sections, preferences)
+        super().__init__(presenter, sections, preferences, advisor)
         self.client = client
         self._position: Position | None = None
         self._busy = False
@@ -100,6 +102,10 @@ class TablePage(BoardPage):
         self._sheet.clicked.connect(self.open_sheet)
         self._sheet.setAccessibleName(self.tr("The large panel"))
         self._sheet.hide()
+        self._hint = button(self.tr("Hint"))
+        self._hint.setToolTip(self.tr("What a strong player would do here, and why (Ctrl+H)"))
+        self._hint.clicked.connect(self.hint)
+        self._hint.setVisible(self.hints)
         self._undo = button(self.tr("Undo"))
         self._undo.setToolTip(self.tr("Ctrl+Z"))
         self._undo.clicked.connect(self.undo)
@@ -107,7 +113,7 @@ class TablePage(BoardPage):
         self._done.clicked.connect(self.done)
         self._done.setEnabled(False)
         self.waiting = WaitingFor(self.client, self._texts)
-        for widget in (self.waiting, self._sheet, self._undo, self._done):
+        for widget in (self.waiting, self._sheet, self._hint, self._undo, self._done):
             self.header_row.addWidget(widget)
 
     def _strips(self) -> QWidget:
@@ -226,11 +232,13 @@ class TablePage(BoardPage):
         row, position = self.client.room, self._position
         if row is None or position is None:
             return
-        if self._covered(position):
-            return
-        if not self._may_decide(position):
+        covered = self._covered(position)
+        if covered or not self._may_decide(position):
             position = structs.replace(position, legal=Legal(()), asked=())
-        self.presenter.show(position, row, self.client.seats())
+        if self.advice is not None:
+            self.advice.moved_on(position if position.asked else None)
+        if not covered:
+            self.presenter.show(position, row, self.client.seats())
 
     def _may_decide(self, position: Position) -> bool:
         return self._live and position.seat in self._deciding()
@@ -295,6 +303,7 @@ class TablePage(BoardPage):
         may = bool(position.asked) and self._may_decide(position)
         self._done.setVisible(may and folded and bool(heading.done))
         self._done.setEnabled(done is not None and not self._busy)
+        self._hint.setEnabled(may)
         self._undo.setEnabled(bool(self.client.seats()) and row.phase == "playing" and self._live)
         shown = position if self._may_decide(position) else None
         self.choices.show_position(shown, self._waiting(row))
@@ -379,6 +388,19 @@ class TablePage(BoardPage):
                 self.status.emit(self._texts.refusal(Refusal(answer.code, answer.rule, dict(answer.params))))
 
         self.client.act(position, action, told)
+
+    @property
+    def hints(self) -> bool:
+        """Has this game a computer player who can say why?"""
+        return self.advice is not None and self.advice.hints
+
+    def hint(self) -> None:
+        """What a strong player would do here, and why."""
+        position = self._position
+        if self.advice is None or position is None or not position.asked or not self._may_decide(position):
+            self.status.emit(self.tr("Nothing is asked of you now."))
+        elif not self._covered(position):
+            self.advice.hint(position)
 
     def redo(self) -> None:
         """What was taken back last, again."""

@@ -11,9 +11,11 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from core import texts as core_texts
 from core.faults import UserError
+from core.game import AnyGame
 from core.texts import common
 from maharaja_qt.arrival import Arrival, Listing, Target
 from maharaja_qt.client import Client
+from maharaja_qt.frame.advice import Advisor
 from maharaja_qt.frame.invite import Invitation
 from maharaja_qt.frame.lesson import Lesson, read_lesson
 from maharaja_qt.frame.lesson_page import LessonPage
@@ -26,6 +28,7 @@ from maharaja_qt.frame.start_page import StartPage
 from maharaja_qt.frame.table_page import TablePage
 from maharaja_qt.network import Network
 from maharaja_qt.reading import Recording
+from maharaja_qt.reasons import Decisions
 from maharaja_qt.tables import Wish
 from net import messages as m
 from net.dial import parse_target
@@ -318,7 +321,8 @@ class Visits(QObject):
         lobby, self.lobby = self.lobby, None
         lesson, self._lesson = self._lesson, None
         made = TablePage if lesson is None else LessonPage
-        self.table = made(client, presenter, sections_of(presenter.game), self._preferences)
+        sections, advisor = sections_of(presenter.game), self._advisor(presenter.game)
+        self.table = made(client, presenter, sections, self._preferences, advisor)
         self.table.status.connect(self.said)
         self.rule_wanted.connect(self.table.open_rule)
         self.table.alert.connect(self.alert)
@@ -345,6 +349,18 @@ class Visits(QObject):
         self._remove(lobby)
         self.changed.emit()
 
+    def _advisor(self, game: AnyGame) -> Advisor:
+        """Hints for all; reasons where the record is, unless there are secrets in it."""
+        file = self.hosted.room.plan.record if self.hosted is not None else None
+        why_not, decisions = "", None
+        if game.meta.hidden:
+            why_not = self.tr("This game has secrets: its replay tells why once it is over.")
+        elif file is None:
+            why_not = self.tr("Only whoever hosts the table can ask that: the record is there.")
+        else:
+            decisions = Decisions(game, file)
+        return Advisor(self._network, game, decisions, why_not)
+
     def _chat(self, line: m.Chat) -> None:
         if self.lobby is not None and self.client is not None:
             row = self.client.room
@@ -358,7 +374,15 @@ class Visits(QObject):
         presenter = self._games[recording.game.meta.id].present(
             recording.game, core_texts.load(recording.game), self
         )
-        page = ReplayPage(recording, presenter, sections_of(recording.game), self._preferences)
+        secret = recording.game.meta.hidden and not recording.over
+        advisor = Advisor(
+            self._network,
+            recording.game,
+            None if secret else Decisions(recording.game, recording.path),
+            self.tr("This game has secrets until it is over.") if secret else "",
+        )
+        sections = sections_of(recording.game)
+        page = ReplayPage(recording, presenter, sections, self._preferences, advisor)
         page.status.connect(self.said)
         page.left.connect(self.close_replay)
         page.continued.connect(lambda n: self.continued.emit(recording.path, n))

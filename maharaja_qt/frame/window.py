@@ -125,6 +125,7 @@ class Window(QMainWindow):
             table=self.table is not None and page is self.table,
             board=page is not None,
             record=self.record_file() is not None,
+            hints=self.table is not None and self.table.hints,
         )
         self._keys.setVisible(self.pages.currentWidget() is self.start)
         self._show_title()
@@ -371,6 +372,12 @@ class Window(QMainWindow):
         table = self._shown_table()
         if table is not None:
             table.redo()
+
+    def hint(self) -> None:
+        """What a strong player would do."""
+        table = self._shown_table()
+        if table is not None:
+            table.hint()
 
     def toggle_pause(self) -> None:
         """The table stands still, or goes on."""

@@ -16,13 +16,16 @@ from core.legal import Legal
 from maharaja_qt.client import Event, Position
 from maharaja_qt.empires.board import EmpiresBoard
 from maharaja_qt.empires.presenter import EmpiresPresenter
+from maharaja_qt.frame.advice import Advisor
 from maharaja_qt.frame.preferences import Preferences
 from maharaja_qt.frame.rules import sections_of
 from maharaja_qt.frame.table_page import TablePage
+from maharaja_qt.network import Network
 from maharaja_qt.theme import Mode, stylesheet, theme
 from net import messages as m
 from tests.empires.board import Board
 
+NOT_HERE = "The record is elsewhere."
 PICTURES = "MAHARAJA_PICTURES"
 """A folder in which the tests keep what they see, if this is set."""
 
@@ -168,6 +171,7 @@ class Sitting:
         *,
         size: tuple[int, int] = (1280, 750),
         preferences: Preferences | None = None,
+        network: Network | None = None,
     ) -> None:
         self.table = board
         seats = board.c.setups[board.state.setup].seats
@@ -179,7 +183,8 @@ class Sitting:
             settings.clear()  # all of one name share what was chosen
             preferences = Preferences(settings)
         sections = sections_of(self.client.game)
-        self.page = TablePage(self.client, self.presenter, sections, preferences)  # type: ignore[arg-type]
+        advisor = Advisor(network, self.client.game, None, NOT_HERE) if network is not None else None
+        self.page = TablePage(self.client, self.presenter, sections, preferences, advisor)  # type: ignore[arg-type]
         self.said: list[str] = []
         self.page.status.connect(self.said.append)
         self.map.motion.off = True

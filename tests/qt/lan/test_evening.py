@@ -199,7 +199,7 @@ def test_SES_16_a_dropped_seat_is_seen_by_all_played_and_given_back(sit_down, se
         assert "AI (random) plays on" in window.table.away.text.text()
     settle.press(ann, "Keep waiting")
     settle.until(lambda: "In 0" not in cleo.table.away.text.text())
-    (random,) = [a for a in ann.table.away._policies.actions() if a.text() == "random"]
+    (random,) = [a for a in ann.table.away._policies.actions() if a.text() == "random (sparring)"]
     random.trigger()
     settle.until(lambda: cleo.client.room.seats[1].ai == "random")
     settle.until(lambda: not cleo.table.away.isVisible())
@@ -215,7 +215,7 @@ def test_a_seat_is_handed_to_the_ai_and_taken_back(sit_down, settle):
     bob.table.tabs.setCurrentWidget(bob.table.people)
     line = bob.table.people._seats[1]
     settle.until(line.give.isVisible)
-    (random,) = [a for a in line.give.menu().actions() if a.text() == "random"]
+    (random,) = [a for a in line.give.menu().actions() if a.text() == "random (sparring)"]
     random.trigger()
     settle.until(lambda: ann.client.room.seats[1].ai == "random" and ann.client.room.seats[1].name == "Bob")
     settle.press(bob, "Take back")
