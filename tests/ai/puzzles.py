@@ -1,4 +1,4 @@
-"""Reads tests/ai/puzzles.toml, whose head says what a puzzle is, and puts its positions to a level."""
+"""Reads tests/ai/puzzles*.toml (puzzles.toml says what a puzzle is) and puts the positions to a level."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from ai.registry import find_policy
 from core.game import AnyGame
 from core.games.empires.actions import (
     Action,
+    Ally,
     Answer,
     AskLeave,
     Attack,
@@ -19,6 +20,7 @@ from core.games.empires.actions import (
     Build,
     Done,
     Give,
+    Lift,
     March,
     Pay,
     Place,
@@ -40,9 +42,11 @@ WORDS: Final[dict[str, Action]] = {
 
 
 class After(msgspec.Struct, forbid_unknown_fields=True):
-    """Where armies must stand when the Movement Phase is over."""
+    """What must have come of it when the Movement Phase is over."""
 
     ends: dict[str, int] = {}
+    held: list[str] = []
+    points: int = 0
     one_of: dict[str, int] = {}
     spares: list[str] = []
     areas: int = 0
@@ -61,11 +65,18 @@ class Puzzle(msgspec.Struct, forbid_unknown_fields=True):
     must: list[str] = []
     never: list[str] = []
     after: After | None = None
+    not_yet: list[str] = []
 
     def __post_init__(self) -> None:
-        """A puzzle asks something of a known level."""
+        """A puzzle asks something of known levels."""
         if self.level not in LEVELS or (self.after is None) == (not self.must and not self.never):
             raise ValueError(f"{self.name}: a level, and either must/never or after")
+        if not set(self.not_yet) <= set(self.levels()):
+            raise ValueError(f"{self.name}: not_yet names only levels that must get it")
+
+    def levels(self) -> tuple[str, ...]:
+        """Those that must get it."""
+        return LEVELS[LEVELS.index(self.level) :]
 
 
 class _File(msgspec.Struct, forbid_unknown_fields=True):
@@ -73,9 +84,13 @@ class _File(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def puzzles() -> list[Puzzle]:
-    """All of the file."""
-    text = Path(__file__).with_name("puzzles.toml").read_text(encoding="utf-8")
-    return msgspec.toml.decode(text, type=_File).puzzle
+    """All of all files."""
+    files = sorted(Path(__file__).parent.glob("puzzles*.toml"))
+    return [
+        puzzle
+        for file in files
+        for puzzle in msgspec.toml.decode(file.read_text(encoding="utf-8"), type=_File).puzzle
+    ]
 
 
 def set_up(puzzle: Puzzle) -> Board:
@@ -90,16 +105,24 @@ def fault(puzzle: Puzzle, level: str) -> str:
     """What the level does wrong; '' if nothing."""
     board = set_up(puzzle)
     if puzzle.after is None:
-        answer = chosen(board, level)
+        answer = answered(board, level)
         told = in_words(answer)
         return "" if (not puzzle.must or told in puzzle.must) and told not in puzzle.never else told
     nation, marches = board.asked_of(), []
-    while board.asked() == "move" and (answer := chosen(board, level)) != Done():
+    before = board.points(nation)
+    while board.asked() == "move" and (answer := answered(board, level)) != Done():
         marches.append(in_words(answer))
         board.act(answer)
-    armies = board.armies(nation)
-    wrong = _wrong(puzzle.after, board, armies)
+    armies, scored = board.armies(nation), board.points(nation) - before
+    wrong = _wrong(puzzle.after, board, armies, led(board, nation), scored)
     return f"{wrong}: {', '.join(marches)} -> {armies}" if wrong else ""
+
+
+def answered(board: Board, level: str) -> Action:
+    """What a level answers when it has declared what alliances it wants (11.2); they answer nothing."""
+    while isinstance(answer := chosen(board, level), Ally):
+        board.claim(NAMES.nation_name(answer.nation), answer)
+    return answer
 
 
 def chosen(board: Board, level: str) -> Action:
@@ -111,10 +134,22 @@ def chosen(board: Board, level: str) -> Action:
     return cast("Action", policy.choose(view, legal, pending))  # type: ignore[arg-type]  # of this game
 
 
-def _wrong(after: After, board: Board, armies: dict[str, int]) -> str:
+def led(board: Board, nation: str) -> set[str]:
+    """Where leaders of a nation are."""
+    mine = NAMES.nation(nation)
+    leaders = zip(board.c.leaders, board.state.leader_at, strict=True)
+    return {NAMES.place_name(at) for leader, at in leaders if leader.nation == mine and at >= 0}
+
+
+def _wrong(after: After, board: Board, armies: dict[str, int], leaders: set[str], scored: int) -> str:
     for area, least in after.ends.items():
         if armies.get(area, 0) < least:
             return f"fewer than {least} in {area}"
+    for area in after.held:
+        if area not in leaders and area not in armies:
+            return f"nobody in {area}"
+    if scored < after.points:
+        return f"{scored} of {after.points} points"
     if after.one_of and not any(armies.get(area, 0) >= n for area, n in after.one_of.items()):
         return f"in none of {', '.join(after.one_of)}"
     for area in after.spares:
@@ -139,8 +174,8 @@ def in_words(action: Action) -> str:
             return f"{type(action).__name__.lower()} {name(place)}"
         case Retreat(goal):
             return f"retreat {name(goal)}"
-        case Build(area):
-            return f"build {name(area)}"
+        case Build(area) | Lift(area):
+            return f"{type(action).__name__.lower()} {name(area)}"
         case Give(nation):
             return f"give {NAMES.nation_name(nation)}"
         case AskLeave(sea):
