@@ -162,7 +162,9 @@ class Coach(QFrame):
         words = self._text.heightForWidth(wide)
         if not self._keys.isHidden():
             words += self._keys.heightForWidth(wide) + 2
-        high = max(words, _LINES * line, self._title.heightForWidth(_TITLE)) + 16
+        margins, border = layout.contentsMargins(), self.height() - self.contentsRect().height()
+        high = max(words, _LINES * line, self._title.heightForWidth(_TITLE))
+        high += margins.top() + margins.bottom() + border
         if high != self.minimumHeight():
             self.setFixedHeight(high)
             self._soon.start()  # the words may have another width then

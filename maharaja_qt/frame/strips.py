@@ -69,7 +69,8 @@ class Strip(QFrame):
         buttons = [each.sizeHint().height() for each in self.findChildren(QPushButton) if not each.isHidden()]
         words = self.text.heightForWidth(max(self.text.width(), 200))
         margins = row.contentsMargins()
-        high = max([words, *buttons]) + margins.top() + margins.bottom()
+        border = self.height() - self.contentsRect().height()
+        high = max([words, *buttons]) + margins.top() + margins.bottom() + border
         if high != self.minimumHeight():
             self.setFixedHeight(high)
             self._soon.start()  # the words may have another width then

@@ -22,6 +22,7 @@ from maharaja_qt.frame.lesson import Lesson, Step, check_lesson, lesson_file, re
 from maharaja_qt.frame.window import Window
 from net.keyring import Keyring
 from tests.qt.hands import click, drag, glide, key, release, wheel
+from tests.qt.sitting import dress
 
 PATIENCE_MS = 20_000
 
@@ -196,6 +197,7 @@ def pupil(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iter
 
 
 def test_a_first_turn_from_the_start_page_to_the_end(pupil: Pupil) -> None:
+    dress()
     pupil.begin()
     while pupil.step != "end":
         pupil.follow()
