@@ -40,7 +40,7 @@ def test_host_find_join_play_drop_out_come_back_save_and_go_on(sit_down: Callabl
     bob.end()
     ann.press("Let the AI play on")
     ann.shot("night-3-away")
-    ann.pick("basic")
+    ann.pick("easy")
     ann.wait(lambda s: s["seats"][1][0] == "Bob" and s["seats"][1][1], "no computer player stands in")
     bob = sit_down("Bob")
     bob.press("Come back")
