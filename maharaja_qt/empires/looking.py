@@ -40,7 +40,8 @@ class Looking(QObject):
 
     def _meant(self) -> int:
         """The place that is aimed at, under the pointer, or was looked for."""
-        under = self._at(QPointF(self._board.mapFromGlobal(QCursor.pos())))
+        pointer = self._board.mapFromGlobal(QCursor.pos())
+        under = self._at(QPointF(pointer)) if self._board.rect().contains(pointer) else -1
         return next((p for p in (self._board.aimed, under, self._board.found) if p >= 0), -1)
 
     def _point(self, place: int) -> bool:
