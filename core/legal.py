@@ -61,6 +61,28 @@ class Just(Struct, Generic[A], frozen=True, array_like=True, tag="just"):
         return action == self.action
 
 
+class Listed(Struct, Generic[A], frozen=True, array_like=True, tag="plain"):
+    """A short list of actions, written out; a game makes it its own as `Listed[Action]`."""
+
+    actions: tuple[A, ...]
+
+    def count(self) -> int:
+        """Their number."""
+        return len(self.actions)
+
+    def nth(self, index: int) -> A:
+        """One of them."""
+        return self.actions[index]
+
+    def sample(self, rng: Random) -> A:
+        """One of them, all equally likely."""
+        return rng.choice(self.actions)
+
+    def contains(self, action: A) -> bool:
+        """Is it among them?"""
+        return action in self.actions
+
+
 class Legal(Generic[A]):
     """All that a seat may do now: `offers` answer its decision, `claims` may be made unasked.
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import tomllib
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib.resources import files
 from typing import cast
 
 import numpy as np
 
-from ai.empires.terrain import Numbers, _bits, terrain
+from ai.empires.terrain import Numbers, bits, terrain
+from ai.empires.worth import prize_of
 from core.games.empires.chart_types import NONE, Charts
 
 
@@ -33,7 +34,7 @@ class Calendar:
         self.board, self.terrain, self.last = charts.board, terrain(charts), charts.last_turn
         self.holds = lru_cache(maxsize=None)(self._holds)
         self.captures = lru_cache(maxsize=None)(self._captures)
-        self.prize = lru_cache(maxsize=None)(self._prize)
+        self.prize = lru_cache(maxsize=None)(partial(prize_of, charts))
         self.coming = lru_cache(maxsize=None)(self._coming)
         self.wants = lru_cache(maxsize=None)(self._wants)
         self.growing = lru_cache(maxsize=None)(self._growing)
@@ -58,16 +59,8 @@ class Calendar:
         found = np.zeros(self.board.land)
         for line in self.charts.due[turn][nation]:
             if line.kind == kind:
-                found += line.points[0] * _bits(line.areas, self.board.land)
+                found += line.points[0] * bits(line.areas, self.board.land)
         return found
-
-    def _prize(self, nation: int, turn: int, victim: int, piece: int) -> int:
-        """Points for destroying a piece of a nation in a turn."""
-        return sum(
-            line.points[0]
-            for line in self.charts.due[turn][nation]
-            if line.kind == "destroy" and line.nations >> victim & 1 and line.pieces & piece
-        )
 
     def raj(self, nation: int, turn: int) -> bool:
         """Do titles pay it in this turn? (13.0)"""
@@ -114,7 +107,7 @@ class Calendar:
         if not turns:
             return np.zeros(self.board.land), 0
         value = np.array(self.board.value[: self.board.land]) / 2
-        return _bits(turns[0], self.board.land) * value, sum(map(bool, turns))
+        return bits(turns[0], self.board.land) * value, sum(map(bool, turns))
 
     def prospect(self, nation: int, turn: int) -> float:
         """Points it may expect from this turn on, as played games went; else as history went."""

@@ -7,7 +7,8 @@ from typing import Final
 
 import numpy as np
 
-from ai.empires.worth import Numbers, Worth
+from ai.empires.terrain import Numbers
+from ai.empires.worth import Worth
 from core.games.empires.chart_types import ARMY, NONE
 from core.games.empires.odds import Battle, Distribution, Force, fight_on, support
 from core.games.empires.stacking import normal_limit

@@ -25,7 +25,7 @@ class Terrain:
     def __init__(self, board: Board) -> None:
         self.board = board
         self.places = board.land + board.seas
-        self.hiland: Numbers = _bits(board.hilands, board.land)
+        self.hiland: Numbers = bits(board.hilands, board.land)
         self.indian = self._reach(sea=False)
         self.colonial = self._reach(sea=True)
         self.twice: Numbers = (self.indian[:, : board.land] @ self.indian > 0).astype(np.float64)
@@ -67,7 +67,7 @@ class Terrain:
         return found
 
 
-def _bits(mask: int, length: int) -> Numbers:
+def bits(mask: int, length: int) -> Numbers:
     """(length,): the bits of a mask as zeros and ones."""
     return np.array([mask >> n & 1 for n in range(length)], dtype=np.float64)
 

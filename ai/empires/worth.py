@@ -6,11 +6,9 @@ from functools import cached_property, lru_cache
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ai.empires.terrain import Numbers, bits
 from core.games.empires.chart_types import NONE, Charts
-
-Numbers = NDArray[np.float64]
 
 PATIENCE: Final = 0.72
 """A point of the next game turn is worth this part of a point now."""
@@ -22,6 +20,15 @@ TITLE: Final = 0.11
 """One area more towards a title, for each turn in which it counts."""
 NEAR: Final = 0.5
 FAR: Final = 99
+
+
+def prize_of(charts: Charts, nation: int, turn: int, victim: int, piece: int) -> int:
+    """Points a nation gets for destroying a piece of another in a turn (15.3)."""
+    return sum(
+        line.points[0]
+        for line in charts.due[turn][nation]
+        if line.kind == "destroy" and line.nations >> victim & 1 and line.pieces & piece
+    )
 
 
 class Worth:
@@ -80,13 +87,13 @@ class Worth:
                 weight = PATIENCE ** (then - turn)
                 for line in self.charts.due[then][who]:
                     if line.kind == "hold":
-                        worth += weight * line.points[0] * _bits(line.areas, board.land)
+                        worth += weight * line.points[0] * bits(line.areas, board.land)
                     elif line.kind == "raj":
                         worth += weight * TITLE
         growing = [self.setup.turns[then].nations[nation].growth for then in range(turn + 1, turn + 3)
                    if then <= self.charts.last_turn]  # fmt: skip
         for counted in growing:
-            worth += GROWTH / 2 * _bits(counted, board.land) * np.array(board.value[: board.land]) / 2
+            worth += GROWTH / 2 * bits(counted, board.land) * np.array(board.value[: board.land]) / 2
         return worth
 
     def _captures(self, nation: int, turn: int) -> tuple[int, ...]:
@@ -100,11 +107,7 @@ class Worth:
 
     def prize(self, nation: int, turn: int, victim: int, piece: int) -> int:
         """Points for destroying a piece of a nation in this turn."""
-        return sum(
-            line.points[0]
-            for line in self.charts.due[turn][nation]
-            if line.kind == "destroy" and line.nations >> victim & 1 and line.pieces & piece
-        )
+        return prize_of(self.charts, nation, turn, victim, piece)
 
     def _comers(self, nation: int, turn: int) -> Numbers:
         """Armies that will come near each area before the nation's next turn is over."""
@@ -131,7 +134,3 @@ class Worth:
             line.kind == "coasts" for then in range(turn, self.charts.last_turn + 1)
             for line in self.charts.due[then][nation]
         )  # fmt: skip
-
-
-def _bits(mask: int, length: int) -> Numbers:
-    return np.array([mask >> n & 1 for n in range(length)], dtype=np.float64)

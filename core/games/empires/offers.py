@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from core.games.empires.actions import Action, March, Retreat
 from core.games.empires.state import ARMS
+from core.legal import Listed
 
 Limits: TypeAlias = tuple[int, list[int], int]
 """Armies to spare; the least that end at each place (-1: none may); the place from which on some army
@@ -23,26 +24,8 @@ TRIES: Final = 8
 """How often a march is drawn before all are counted: a draw fails where few choices of escorts work."""
 
 
-class Plain(Struct, frozen=True, array_like=True, tag="plain"):
+class Plain(Listed[Action], frozen=True, array_like=True, tag="plain"):
     """A short list of answers."""
-
-    actions: tuple[Action, ...]
-
-    def count(self) -> int:
-        """Their number."""
-        return len(self.actions)
-
-    def nth(self, index: int) -> Action:
-        """One of them."""
-        return self.actions[index]
-
-    def sample(self, rng: Random) -> Action:
-        """One of them, all equally likely."""
-        return rng.choice(self.actions)
-
-    def contains(self, action: Action) -> bool:
-        """Is it among them?"""
-        return action in self.actions
 
 
 class Route(Struct, frozen=True, array_like=True):

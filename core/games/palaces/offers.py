@@ -12,31 +12,14 @@ from msgspec import Struct
 
 from core.games.palaces.actions import Action, Bid, MoveHouse, Plan, Travel
 from core.games.palaces.pieces import DISC
+from core.legal import Listed
 
 PLANS: Final = tuple(Plan(a, b) for a, b in combinations_with_replacement(range(DISC), 2))
 """All plans there are: what can be planned hangs on nothing, and so tells nothing."""
 
 
-class Plain(Struct, frozen=True, array_like=True, tag="plain"):
+class Plain(Listed[Action], frozen=True, array_like=True, tag="plain"):
     """A short list of answers."""
-
-    actions: tuple[Action, ...]
-
-    def count(self) -> int:
-        """Their number."""
-        return len(self.actions)
-
-    def nth(self, index: int) -> Action:
-        """One of them."""
-        return self.actions[index]
-
-    def sample(self, rng: Random) -> Action:
-        """One of them, all equally likely."""
-        return rng.choice(self.actions)
-
-    def contains(self, action: Action) -> bool:
-        """Is it among them?"""
-        return action in self.actions
 
 
 class Plans(Struct, frozen=True, array_like=True, tag="plans"):
