@@ -58,13 +58,11 @@ def prices(c: Charts, s: State, nation: int) -> list[tuple[int, int]]:
 
 def alliances(c: Charts, s: State, seat: int) -> tuple[Ally, ...]:
     """All that a seat may declare now for its nations."""
-    found: tuple[Ally, ...] = ()
     if not alliance_open(c, s):
-        return found
-    for nation, owner in enumerate(c.setups[s.setup].owner):
-        if owner == seat and may_ally(c, s, nation):
-            found += _declarations(nation, tuple(prices(c, s, nation)))
-    return found
+        return ()
+    owner, allied = c.setups[s.setup].owner, s.allied
+    may = [n for n, paid in enumerate(allied) if paid == NO_ALLIANCE and owner[n] == seat and may_ally(c, s, n)]
+    return tuple([each for nation in may for each in _declarations(nation, tuple(prices(c, s, nation)))])
 
 
 @lru_cache(maxsize=1024)

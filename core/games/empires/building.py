@@ -70,8 +70,7 @@ decision("factories", Factories())
 def _choices(c: Charts, s: State, built: int, lifted: int) -> list[Action]:
     found: list[Action] = []
     if not (_in_stock(c, s) or _two_a_phase(built, lifted)):
-        coasts = [area for area in range(c.board.land) if c.board.factory_coasts >> area & 1]
-        found += [Build(area) for area in coasts if not _bad_site(c, s, area)]
+        found += [Build(area) for area in c.board.coasts if not _bad_site(c, s, area)]
     own = [area for area, owner in enumerate(s.factories) if owner == s.nation]
     return found + [Lift(area) for area in own if not refuse_lift(c, s, built, lifted, area)]
 
@@ -95,7 +94,7 @@ def _bad_site(c: Charts, s: State, area: int) -> Refusal | None:
 @rule("12.1")
 def _factory_coast(c: Charts, s: State, area: int) -> Refusal | None:
     """Only the coasts of the charts, never inland."""
-    good = area in range(c.board.land) and c.board.factory_coasts >> area & 1
+    good = area in c.board.coasts
     return None if good else Refusal("no-factory-coast", "12.1", {"place": area})
 
 
@@ -233,7 +232,7 @@ def _one_before_building(built: int, lifted: int) -> Refusal | None:
 @rule("12.1")
 def _another_place(c: Charts, s: State, area: int) -> Refusal | None:
     """A factory is taken up to stand elsewhere; whether it will is its owner's affair."""
-    for goal in range(c.board.land):
+    for goal in c.board.coasts:
         if goal != area and not _bad_site(c, s, goal):
             return None
     return Refusal("nowhere-to-move", "12.1", {"place": area})

@@ -167,6 +167,8 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     sea_mask: int
     hilands: int
     factory_coasts: int
+    coasts: tuple[int, ...]
+    """The same, by number."""
     value: tuple[int, ...]
     """Land area -> growth value in halves (10.1)."""
     region_of: tuple[int, ...]

@@ -209,6 +209,7 @@ class _Compiler:
             sea_mask=_mask(range(self.land, len(area))),
             hilands=_mask(area[name] for name, entry in board.areas.items() if entry.hiland),
             factory_coasts=_mask(area[name] for name, entry in board.areas.items() if entry.factory),
+            coasts=tuple(area[name] for name, entry in board.areas.items() if entry.factory),
             value=tuple(1 if entry.hiland else 2 for entry in board.areas.values()),
             region_of=tuple(self.region[entry.region] for entry in board.areas.values()),
             region_masks=self.regions,

@@ -23,7 +23,7 @@ from core.games.empires.pieces import (
     take_armies,
 )
 from core.games.empires.run import Run
-from core.games.empires.stacking import overfull
+from core.games.empires.stacking import normal_limit, overfull
 from core.games.empires.state import ARMS, Ask, Cohort, State
 from core.rules import rule
 
@@ -37,21 +37,19 @@ class Way(NamedTuple):
 
 
 @rule("5.2", permissive=True)
-def fits(c: Charts, s: State, nation: int, place: int, goal: int, armies: int) -> bool:
-    """May so many armies of a nation go from a place to another without overfilling it? (R5.2-d)"""
-    if goal >= c.board.land:
+def fits(c: Charts, standing: dict[int, int], place: int, goal: int, armies: int) -> bool:
+    """May so many armies of those that stand so go from a place to another without overfilling it? (R5.2-d)"""
+    coming = standing.get(goal, 0) + armies
+    if goal >= c.board.land or coming <= normal_limit(c, goal):
         return True
-    there = places_of(s, nation)
-    there[place] -= armies
-    there[goal] = there.get(goal, 0) + armies
-    return goal not in overfull(c, there)
+    return goal not in overfull(c, {**standing, place: standing[place] - armies, goal: coming})
 
 
-def groups(c: Charts, s: State, nation: int, place: int, way: Way) -> list[tuple[int, int]]:
+def groups(c: Charts, standing: dict[int, int], place: int, way: Way) -> list[tuple[int, int]]:
     """(fewest, most) of the sizes of a group that may take a way. The large group moving may leave a gap."""
     found: list[tuple[int, int]] = []
     for armies in range(1, way.armies + 1):
-        if fits(c, s, nation, place, way.goal, armies):
+        if fits(c, standing, place, way.goal, armies):
             if found and found[-1][1] == armies - 1:
                 found[-1] = (found[-1][0], armies)
             else:
@@ -87,13 +85,15 @@ class Leaving:
 
     def retreats(self, c: Charts, s: State, nation: int, place: int) -> list[Retreats]:
         """The groups that may leave."""
-        escorts = escorts_at(c, s, nation, place)
+        ways = self._ways(c, s)
+        if not ways:
+            return []
+        escorts, standing = escorts_at(c, s, nation, place), places_of(s, nation)
         tied = tied_to(c, s, escorts, place, nation)
-        whole = armies_at(s, nation, place)
         return [
-            Retreats(way.goal, way.entry, least, most, whole, tuple(escorts), tied)
-            for way in self._ways(c, s)
-            for least, most in groups(c, s, nation, place, way)
+            Retreats(way.goal, way.entry, least, most, standing[place], tuple(escorts), tied)
+            for way in ways
+            for least, most in groups(c, standing, place, way)
         ]
 
     def offers(self, c: Charts, s: State, ask: Ask) -> list[Offers]:
@@ -112,7 +112,7 @@ class Leaving:
             return Refusal("no-way-out", self._section, {"place": place, "goal": action.goal})
         if not 1 <= action.armies <= way.armies:
             return Refusal("too-many", self._section, {"armies": way.armies, "place": place})
-        if not fits(c, s, nation, place, way.goal, action.armies):
+        if not fits(c, places_of(s, nation), place, way.goal, action.armies):
             return Refusal("no-room", "5.2", {"armies": action.armies, "goal": way.goal}, (way.goal,))
         here = escorts_at(c, s, nation, place)
         if list(action.escorts) != sorted(set(action.escorts) & set(here)):

@@ -20,6 +20,8 @@ from itertools import accumulate
 from math import comb
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from core.rules import rule
 
 SIDES = 6
@@ -78,8 +80,7 @@ def factory_exposed(defending_armies: int) -> bool:
 # --- the battle ---------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Force:
+class Force(Struct, frozen=True):
     """Armies of one nation in a battle; `bonus` is `support(...)`, 0 to 2."""
 
     armies: int
@@ -99,8 +100,7 @@ class Force:
         return Piece.COLONIAL if self.colonial else Piece.INDIAN
 
 
-@dataclass(frozen=True, slots=True)
-class Battle:
+class Battle(Struct, frozen=True):
     """One battle; `attackers` are the active nation's.
 
     `factory` (0 or 1) is the defending nation's own: a third nation's takes no part (R8.1-d). With no

@@ -10,8 +10,8 @@ from core.game import Outcome
 from core.games.empires.chart_types import NONE, Charts, Kind, Objective
 from core.games.empires.events import Counted
 from core.games.empires.ledger import credit, foreign_leader
-from core.games.empires.pieces import ashore, land_of, places_of
-from core.games.empires.protection import submitted_areas
+from core.games.empires.pieces import ashore, land_of
+from core.games.empires.protection import held_by, submitted_areas
 from core.games.empires.run import Run, step
 from core.games.empires.state import ERRATA, NO_ALLIANCE, State
 from core.games.empires.steps import Step
@@ -96,7 +96,7 @@ def led_areas(c: Charts, s: State, nation: int) -> int:
     """Areas that a leader of the nation is in and no foreign army or leader (R9.2-a, R15.3-f)."""
     led = 0
     for leader, area in enumerate(s.leader_at):
-        if c.leaders[leader].nation != nation or not 0 <= area < c.board.land:
+        if not 0 <= area < c.board.land or c.leaders[leader].nation != nation:
             continue
         active = s.nation not in (NONE, nation) and any(cohort.place == area for cohort in s.cohorts)
         if s.owner[area] in (NONE, nation) and not active and not foreign_leader(c, s, nation, area):
@@ -176,10 +176,10 @@ def _allied_areas(c: Charts, s: State) -> int:
 @rule("13.0", permissive=0)
 def _vacant_areas(c: Charts, s: State) -> int:
     """Areas without army, leader or foreign factory (R13.0-c)."""
-    taken = {place for nation in range(len(c.nations)) for place in places_of(s, nation)}
+    taken = {cohort.place for cohort in s.cohorts}
     taken |= {at for at in s.leader_at if at >= 0}
     taken |= {area for area, owner in enumerate(s.factories) if owner not in (NONE, c.overlord)}
-    return sum(1 << area for area in range(c.board.land) if area not in taken)
+    return held_by(s, NONE) & ~sum(1 << place for place in taken)
 
 
 # The totals.

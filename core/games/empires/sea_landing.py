@@ -8,7 +8,7 @@ from core.games.empires.leaving import Leaving, Way
 from core.games.empires.pieces import armies_at, escorts_at, move_escort
 from core.games.empires.removals import take_off
 from core.games.empires.run import Run, decision, step
-from core.games.empires.state import ARMS, GONE, State
+from core.games.empires.state import ARMS, FOREIGN, GONE, State
 from core.games.empires.steps import Step
 from core.rules import rule
 
@@ -17,8 +17,9 @@ def afloat(c: Charts, s: State) -> list[int]:
     """Seas with pieces of the active nation, if it is Indian: it cannot stay there (8.2)."""
     if c.nations[s.nation].colonial:
         return []
-    seas = range(c.board.land, c.board.land + c.board.seas)
-    busy = {*(cohort.place for cohort in s.cohorts), *s.leader_at, *s.arms_at}.intersection(seas)
+    land = c.board.land
+    busy = {cohort.place for cohort in s.cohorts if cohort.place >= land}
+    busy |= {at for at in (*s.leader_at, *s.arms_at) if land <= at < FOREIGN}
     return [sea for sea in sorted(busy) if armies_at(s, s.nation, sea) or escorts_at(c, s, s.nation, sea)]
 
 

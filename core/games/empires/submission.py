@@ -91,6 +91,9 @@ def _go_round(r: Run, frame: list[int], *, entering: bool) -> None:
         questions = _ROUND[key] = _questions(c, s.nation)
     ground = (threatened if entering else invaded)(c, s)
     facing = [] if entering else alliances_at_hand(c, s)
+    if not (facing or ground.keys() - {NONE, s.nation}):
+        r.drop()  # on its own ground and on nobody's it meets nobody
+        return
     for number in range(frame[1], len(questions)):
         nation, entry = questions[number]
         if nation not in ground and nation not in facing:
