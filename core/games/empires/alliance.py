@@ -60,8 +60,7 @@ def alliances(c: Charts, s: State, seat: int) -> tuple[Ally, ...]:
     """All that a seat may declare now for its nations."""
     if not alliance_open(c, s):
         return ()
-    owner, allied = c.setups[s.setup].owner, s.allied
-    may = [n for n, paid in enumerate(allied) if paid == NO_ALLIANCE and owner[n] == seat and may_ally(c, s, n)]
+    may = [nation for nation in c.setups[s.setup].played.get(seat, ()) if may_ally(c, s, nation)]
     return tuple([each for nation in may for each in _declarations(nation, tuple(prices(c, s, nation)))])
 
 

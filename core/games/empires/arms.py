@@ -15,7 +15,8 @@ def may_have_arms(c: Charts, s: State, supplier: int, nation: int) -> bool:
     """The nation shares a land area with a factory of the supplier, who has an army on the map (R12.2-a)."""
     if supplier not in s.factories or not has_army(s, supplier):
         return False
-    return any(s.factories[area] == supplier and armies_at(s, nation, area) for area in c.board.coasts)
+    areas = [area for area in c.board.coasts if s.factories[area] == supplier]
+    return any([armies_at(s, nation, area) for area in areas])
 
 
 @rule("12.2")

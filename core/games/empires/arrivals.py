@@ -180,6 +180,8 @@ choice(
 @rule("12.2")
 def bring_arms(r: Run) -> None:
     """Arms promised to the active nation come in its growth phase (R12.2-e)."""
+    if r.s.nation not in r.s.arms_to:
+        return
     for supplier, nation in enumerate(r.s.arms_to):
         if nation == r.s.nation and r.s.arms_at[supplier] == NONE:
             r.push(Step.ARMS_IN, supplier)

@@ -13,6 +13,7 @@ from core.games.empires.events import Built, Lifted, PermissionAnswered, Permiss
 from core.games.empires.leaders import eliminate_lone
 from core.games.empires.offers import Offers, Plain
 from core.games.empires.pieces import armies_at, strangers
+from core.games.empires.protection import held_by
 from core.games.empires.run import Run, decision, step
 from core.games.empires.state import BUILDING, NO_ALLIANCE, Ask, State
 from core.games.empires.steps import Step
@@ -70,9 +71,15 @@ decision("factories", Factories())
 def _choices(c: Charts, s: State, built: int, lifted: int) -> list[Action]:
     found: list[Action] = []
     if not (_in_stock(c, s) or _two_a_phase(built, lifted)):
-        found += [Build(area) for area in c.board.coasts if not _bad_site(c, s, area)]
+        found += [Build(area) for area in _sites(c, s)]
     own = [area for area, owner in enumerate(s.factories) if owner == s.nation]
     return found + [Lift(area) for area in own if not refuse_lift(c, s, built, lifted, area)]
+
+
+def _sites(c: Charts, s: State) -> list[int]:
+    """Where a factory might be built, its number being no matter."""
+    near = footholds(c, s)
+    return [area for area in c.board.coasts if near >> area & 1 and not _bad_site(c, s, area)]
 
 
 # Building.
@@ -105,12 +112,21 @@ def _one_an_area(c: Charts, s: State, area: int) -> Refusal | None:
     return None if there == NONE else Refusal("factory-there", "12.1", {"place": area, "nation": there})
 
 
-@rule("12.1")
+@rule("12.1", permissive=lambda c, s: c.board.land_mask)
+def footholds(c: Charts, s: State) -> int:
+    """Mask of the areas with own armies, or with another nation's and an own army in a sea touching them
+    (R12.1-a)."""
+    ashore, coasts = 0, 0
+    for cohort in s.cohorts:
+        if cohort.place < c.board.land:
+            ashore |= 1 << cohort.place
+        else:
+            coasts |= c.board.to_land_masks[cohort.place]
+    return ashore | coasts & ~held_by(s, NONE)
+
+
 def _foothold(c: Charts, s: State, area: int) -> Refusal | None:
-    """Own armies there, or another nation's and an own army in a sea touching that area (R12.1-a)."""
-    good = armies_at(s, s.nation, area) or (
-        s.owner[area] != NONE and any(armies_at(s, s.nation, sea) for sea in c.board.to_sea[area])
-    )
+    good = footholds(c, s) >> area & 1
     return None if good else Refusal("no-foothold", "12.1", {"place": area, "nation": s.nation})
 
 
@@ -232,9 +248,8 @@ def _one_before_building(built: int, lifted: int) -> Refusal | None:
 @rule("12.1")
 def _another_place(c: Charts, s: State, area: int) -> Refusal | None:
     """A factory is taken up to stand elsewhere; whether it will is its owner's affair."""
-    for goal in c.board.coasts:
-        if goal != area and not _bad_site(c, s, goal):
-            return None
+    if any(goal != area for goal in _sites(c, s)):
+        return None
     return Refusal("nowhere-to-move", "12.1", {"place": area})
 
 

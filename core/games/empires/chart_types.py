@@ -41,6 +41,7 @@ class Nation(msgspec.Struct, frozen=True, kw_only=True):
     claimant: bool
     """Its armies, unless allied, deny the overlord the area of a factory (13.0, R13.0-d)."""
     submission: tuple[Submission, ...]
+    leaders: tuple[int, ...]
 
     @property
     def population_marker(self) -> bool:
@@ -136,6 +137,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     first_turn: int
     owner: tuple[int, ...]
     """Nation -> seat; NONE = not in play."""
+    played: dict[int, tuple[int, ...]]
+    """Seat -> its nations."""
     armies: tuple[tuple[int, int], ...]
     """(nation, area) of every starting army."""
     turns: tuple[GameTurn, ...]

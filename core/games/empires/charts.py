@@ -251,6 +251,7 @@ class _Compiler:
                 )
                 for each in entry.submission
             ),
+            leaders=tuple(n for n, leader in enumerate(self.led) if leader.nation == self.nation[entry.id]),
         )
 
     def _leaders(self) -> tuple[Leader, ...]:
@@ -284,6 +285,10 @@ class _Compiler:
             seats=len(control.seats),
             first_turn=start.first_turn,
             owner=tuple(owner.get(nation, NONE) for nation in self.nation),
+            played={
+                seat: tuple(number for nation, number in self.nation.items() if nation in nations)
+                for seat, nations in enumerate(control.seats.values())
+            },
             armies=tuple(
                 (self.nation[nation], self.area[area])
                 for nation in self.nation

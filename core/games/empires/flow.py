@@ -22,7 +22,7 @@ from core.games.empires import (
 )
 from core.games.empires.chart_types import NONE, Charts
 from core.games.empires.events import Ended, NationBegan, NationEnded, TurnBegan
-from core.games.empires.pieces import has_army, lift, settle
+from core.games.empires.pieces import has_army, leads, lift, settle
 from core.games.empires.run import STEPS, Run, step
 from core.games.empires.state import ERRATA, KEEP_IN_PLAY, State
 from core.games.empires.steps import Step
@@ -79,7 +79,7 @@ def has_turn(c: Charts, s: State, nation: int) -> bool:
     return (
         has_army(s, nation)
         or nation in s.factories
-        or any(at >= 0 and c.leaders[n].nation == nation for n, at in enumerate(s.leader_at))
+        or leads(c, s, nation)
         or c.setups[s.setup].turns[s.turn].nations[nation].arrives
     )
 

@@ -41,7 +41,7 @@ def look_round(r: Run) -> None:
     if not paying:
         return
     armies = places_of(s, s.nation)
-    leaders = (at for n, at in enumerate(s.leader_at) if at >= 0 and c.leaders[n].nation == s.nation)
+    leaders = [at for n in c.nations[s.nation].leaders if (at := s.leader_at[n]) >= 0]
     for area in sorted({*armies, *leaders}):
         if paying >> area & 1:
             stands_in(r, area, army=area in armies)

@@ -51,8 +51,8 @@ class _Field:
                 afloat |= 1 << place
         self.resting = s.moved | s.crossed
         self.escorts: dict[int, list[int]] = {}
-        for leader, at in enumerate(s.leader_at):
-            if 0 <= at < FOREIGN and c.leaders[leader].nation == s.nation:
+        for leader in c.nations[s.nation].leaders:
+            if 0 <= (at := s.leader_at[leader]) < FOREIGN:
                 self.escorts.setdefault(at, []).append(leader)
         self.leaders = set(self.escorts)
         if s.nation in s.arms_to:
@@ -118,7 +118,8 @@ class _Field:
             return None
         made = Marches(place, armies, old, held, stay, escorts, bound, tied, routes)
         # One army can go one step; where that is not so (only a leader, only the straits) look closer.
-        easy = armies > held and len(routes[0].path) == 1 and not routes[0].old
+        first = routes.walks[0].free
+        easy = armies > held and len(first.path) == 1 and not first.old
         return made if easy or any(made.ways()) else None
 
     def _routes(self, place: int, armies: int, led: bool, old: bool) -> Routes:

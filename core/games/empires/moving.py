@@ -10,7 +10,7 @@ from core.games.empires.events import Defied, LeaderWent, LeaveAnswered, LeaveAs
 from core.games.empires.march_rules import do_march, refuse_march
 from core.games.empires.movement import marches
 from core.games.empires.offers import Offers, Plain
-from core.games.empires.pieces import move_escort, places_of
+from core.games.empires.pieces import leads, move_escort, places_of
 from core.games.empires.protection import closed_areas, shielded
 from core.games.empires.run import Run, decision, step
 from core.games.empires.stacking import makes_room, overfull_now
@@ -25,14 +25,10 @@ def move(r: Run, frame: list[int]) -> None:
     """Asks the seat of the active nation until it is done; not at all if nothing could be done."""
     s = r.s
     _lose_without_way_in(r)
-    if s.cohorts or s.waiting or _leads(r.c, s):
+    if s.cohorts or s.waiting or leads(r.c, s, s.nation):
         r.ask("move", s.nation)
     else:
         r.drop()
-
-
-def _leads(c: Charts, s: State) -> bool:
-    return any(at >= 0 and c.leaders[n].nation == s.nation for n, at in enumerate(s.leader_at))
 
 
 class Moving:

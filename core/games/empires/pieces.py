@@ -2,44 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
-from typing import Final
+from itertools import compress
+from typing import Final, NamedTuple
 
 from core.games.empires.chart_types import NONE, Charts
 from core.games.empires.state import ARMS, ARMY_GIVEN, Cohort, State
 from core.rules import rule
 
 
-class Land:
+class Land(NamedTuple):
     """The land areas a nation holds: as a mask, and in order of number."""
 
-    __slots__ = ("areas", "mask")
-
-    def __init__(self) -> None:
-        self.mask = 0
-        self.areas: list[int] = []
+    mask: int
+    areas: tuple[int, ...]
 
 
-_NO_LAND: Final = Land()
+_BIT: Final = tuple(1 << area for area in range(64))
 
 
-@lru_cache(maxsize=1024)
-def _lands(owner: tuple[int, ...]) -> Mapping[int, Land]:
-    """Owner -> its land; kept, for areas change hands less often than somebody asks."""
-    found: dict[int, Land] = {}
-    for area, who in enumerate(owner):
-        land = found.get(who)
-        if land is None:
-            land = found[who] = Land()
-        land.mask |= 1 << area
-        land.areas.append(area)
-    return found
+@lru_cache(maxsize=4096)
+def _land(owner: tuple[int, ...], nation: int) -> Land:
+    """Kept, for areas change hands less often than somebody asks."""
+    areas = tuple(compress(range(len(owner)), map(nation.__eq__, owner)))
+    return Land(sum(map(_BIT.__getitem__, areas)), areas)
 
 
 def land_of(s: State, nation: int) -> Land:
     """The land areas with armies of a nation that is not active; of NONE, those without any such."""
-    return _lands(tuple(s.owner)).get(nation, _NO_LAND)
+    return _land(tuple(s.owner), nation)
 
 
 def armies_at(s: State, nation: int, place: int) -> int:
@@ -95,6 +86,11 @@ def has_army(s: State, nation: int) -> bool:
     return nation in s.owner or any(who == nation for _, who, _ in s.fleets)
 
 
+def leads(c: Charts, s: State, nation: int) -> bool:
+    """Has a nation a leader on the map, or waiting outside it?"""
+    return any([s.leader_at[leader] >= 0 for leader in c.nations[nation].leaders])
+
+
 @rule("2.21", "10.1", permissive=99)
 def reserve(c: Charts, s: State, nation: int) -> int:
     """Army counters that may still come (10.1, R10.1-f); waiting invaders have theirs."""
@@ -118,7 +114,7 @@ def escorts_at(c: Charts, s: State, nation: int, place: int) -> list[int]:
     """Leaders of a nation, then Arms in its hands, in a place, by number."""
     leaders, arms = [], []
     if place in s.leader_at:
-        leaders = [n for n, at in enumerate(s.leader_at) if at == place and c.leaders[n].nation == nation]
+        leaders = [n for n in c.nations[nation].leaders if s.leader_at[n] == place]
     if place in s.arms_at:
         arms = [ARMS + n for n, at in enumerate(s.arms_at) if at == place and s.arms_to[n] == nation]
     return leaders + arms
@@ -179,11 +175,11 @@ def join(s: State, new: Cohort) -> None:
 
 def lift(s: State, nation: int) -> None:
     """A nation's turn begins: its armies become cohorts."""
-    s.nation, s.held, s.cohorts = nation, list(s.owner), []
-    for place, who in enumerate(s.held):
-        if who == nation:
-            s.cohorts.append(Cohort(place, s.count[place], []))
-            s.owner[place], s.count[place] = NONE, 0
+    areas = land_of(s, nation).areas
+    s.nation, s.held = nation, list(s.owner)
+    s.cohorts = [Cohort(place, s.count[place], []) for place in areas]
+    for place in areas:
+        s.owner[place], s.count[place] = NONE, 0
     if s.fleets:
         s.cohorts += [Cohort(sea, armies, []) for sea, who, armies in s.fleets if who == nation]
         s.fleets = [fleet for fleet in s.fleets if fleet[1] != nation]

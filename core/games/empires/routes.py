@@ -85,19 +85,19 @@ class Routes(Sequence[Route]):
     be passed; `needs`: enemies to be passed -> the armies to drop off there.
     """
 
-    __slots__ = ("_all", "_alone", "_meeting", "_needs", "_passable", "_walks")
+    __slots__ = ("_all", "_alone", "_meeting", "_needs", "_passable", "walks")
 
     def __init__(self, walks: tuple[Walk, ...], alone: int, passable: int, needs: dict[int, int]) -> None:
-        self._walks, self._alone, self._passable, self._needs = walks, alone, passable, needs
+        self.walks, self._alone, self._passable, self._needs = walks, alone, passable, needs
         self._meeting = alone | passable | sum([1 << area for area in needs])
         self._all: tuple[Route, ...] | None = None
 
     def __len__(self) -> int:
-        return len(self._walks)
+        return len(self.walks)
 
     def __iter__(self) -> Iterator[Route]:
         if self._all is None:
-            self._all = tuple([self._route(walk) for walk in self._walks])
+            self._all = tuple([self._route(walk) for walk in self.walks])
         return iter(self._all)
 
     @overload
@@ -107,7 +107,7 @@ class Routes(Sequence[Route]):
     def __getitem__(self, at: slice) -> Sequence[Route]: ...
 
     def __getitem__(self, at: int | slice) -> Route | Sequence[Route]:
-        return tuple(self)[at] if isinstance(at, slice) else self._route(self._walks[at])
+        return tuple(self)[at] if isinstance(at, slice) else self._route(self.walks[at])
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sequence) and tuple(self) == tuple(other)

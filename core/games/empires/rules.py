@@ -29,12 +29,26 @@ from core.games.empires.actions import (
     Action,
     Ally,
     Answer,
+    AskLeave,
+    Attack,
+    BreakOff,
+    Build,
     CorrectArmies,
     CorrectFactory,
     CorrectLeader,
     CorrectPoints,
+    Defy,
     Done,
+    Give,
+    Lift,
+    March,
+    Pay,
+    Place,
+    Remove,
+    Retreat,
+    Shift,
     Stand,
+    TakeBack,
 )
 from core.games.empires.alliance import alliances, declare, refuse_alliance
 from core.games.empires.chart_files import CHART_FILES, USUAL
@@ -179,6 +193,17 @@ class Empires(Game[State, Action, Event, View]):
         """Carries an answer out and goes on to the next question."""
         r = Run(self.charts, state, ctx)
         match action:
+            # The answers first: there are many of them.
+            case (
+                March() | Done() | Place() | Remove() | Answer() | Retreat() | Attack() | BreakOff() | Build()
+                | Lift() | Give() | TakeBack() | Pay() | AskLeave() | Shift() | Defy()
+            ):  # fmt: skip
+                ask = state.ask
+                assert ask is not None
+                DECISIONS[ask.kind].apply(r, ask, action)
+                if not r.out and action in (Done(), Answer(yes=False)):
+                    r.out.append(Passed(ask.nation, ask.kind, *ask.args[:2]))
+                flow.run_on(r)
             case Expire() | Drop() | Return() | Pause() | Resume() | Sealed():
                 pass  # the game has no clocks and no secrets
             case Stand():
@@ -188,13 +213,6 @@ class Empires(Game[State, Action, Event, View]):
                 flow.run_on(r)
             case CorrectArmies() | CorrectLeader() | CorrectFactory() | CorrectPoints():
                 correct(r, action)
-                flow.run_on(r)
-            case _:
-                ask = state.ask
-                assert ask is not None
-                DECISIONS[ask.kind].apply(r, ask, action)
-                if not r.out and action in (Done(), Answer(yes=False)):
-                    r.out.append(Passed(ask.nation, ask.kind, *ask.args[:2]))
                 flow.run_on(r)
         return r.out
 

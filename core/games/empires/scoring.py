@@ -95,8 +95,9 @@ def held_areas(c: Charts, s: State, nation: int) -> int:
 def led_areas(c: Charts, s: State, nation: int) -> int:
     """Areas that a leader of the nation is in and no foreign army or leader (R9.2-a, R15.3-f)."""
     led = 0
-    for leader, area in enumerate(s.leader_at):
-        if not 0 <= area < c.board.land or c.leaders[leader].nation != nation:
+    for leader in c.nations[nation].leaders:
+        area = s.leader_at[leader]
+        if not 0 <= area < c.board.land:
             continue
         active = s.nation not in (NONE, nation) and any(cohort.place == area for cohort in s.cohorts)
         if s.owner[area] in (NONE, nation) and not active and not foreign_leader(c, s, nation, area):
@@ -105,6 +106,8 @@ def led_areas(c: Charts, s: State, nation: int) -> int:
 
 
 def _factories(s: State, nation: int) -> int:
+    if nation not in s.factories:
+        return 0
     return sum(1 << area for area, owner in enumerate(s.factories) if owner == nation)
 
 

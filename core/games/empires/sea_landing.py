@@ -14,12 +14,12 @@ from core.rules import rule
 
 
 def afloat(c: Charts, s: State) -> list[int]:
-    """Seas with pieces of the active nation, if it is Indian: it cannot stay there (8.2)."""
+    """Seas with armies or leaders of the active nation, if it is Indian: it cannot stay there (8.2)."""
     if c.nations[s.nation].colonial:
         return []
     land = c.board.land
     busy = {cohort.place for cohort in s.cohorts if cohort.place >= land}
-    busy |= {at for at in (*s.leader_at, *s.arms_at) if land <= at < FOREIGN}
+    busy |= {at for n in c.nations[s.nation].leaders if land <= (at := s.leader_at[n]) < FOREIGN}
     return [sea for sea in sorted(busy) if armies_at(s, s.nation, sea) or escorts_at(c, s, s.nation, sea)]
 
 

@@ -60,8 +60,7 @@ def stands(c: Charts, s: State, seat: int) -> tuple[Stand, ...]:
             _CACHE.clear()
         found = _CACHE[key] = tuple(
             Stand(nation, topic, answer)
-            for nation, owner in enumerate(c.setups[s.setup].owner)
-            if owner == seat
+            for nation in c.setups[s.setup].played.get(seat, ())
             for topic, answers in answers_of(c, nation).items()
             for answer in answers
             if answer != _now(s, nation, topic)

@@ -85,18 +85,18 @@ def _go_round(r: Run, frame: list[int], *, entering: bool) -> None:
     c, s = r.c, r.s
     if len(frame) == 1:
         frame.append(0)
+    ground = (threatened if entering else invaded)(c, s)
+    facing = [] if entering else alliances_at_hand(c, s)
+    met = {nation for nation in (*ground, *facing) if nation not in (NONE, s.nation)}
+    if not met:
+        r.drop()
+        return
     key = (c.digest, s.nation)
     questions = _ROUND.get(key)
     if questions is None:
         questions = _ROUND[key] = _questions(c, s.nation)
-    ground = (threatened if entering else invaded)(c, s)
-    facing = [] if entering else alliances_at_hand(c, s)
-    if not (facing or ground.keys() - {NONE, s.nation}):
-        r.drop()  # on its own ground and on nobody's it meets nobody
-        return
-    for number in range(frame[1], len(questions)):
-        nation, entry = questions[number]
-        if nation not in ground and nation not in facing:
+    for number, (nation, entry) in enumerate(questions):
+        if nation not in met or number < frame[1]:
             continue
         frame[1] = number
         if entry is None:
