@@ -16,7 +16,7 @@ def may_have_arms(c: Charts, s: State, supplier: int, nation: int) -> bool:
     if supplier not in s.factories or not has_army(s, supplier):
         return False
     areas = [area for area in c.board.coasts if s.factories[area] == supplier]
-    return any([armies_at(s, nation, area) for area in areas])
+    return any(armies_at(s, nation, area) for area in areas)
 
 
 @rule("12.2")

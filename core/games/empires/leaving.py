@@ -38,7 +38,7 @@ class Way(NamedTuple):
 
 @rule("5.2", permissive=True)
 def fits(c: Charts, standing: dict[int, int], place: int, goal: int, armies: int) -> bool:
-    """May so many armies of those that stand so go from a place to another without overfilling it? (R5.2-d)"""
+    """May so many armies of those that stand there go on to another place without overfilling it? (R5.2-d)"""
     coming = standing.get(goal, 0) + armies
     if goal >= c.board.land or coming <= normal_limit(c, goal):
         return True

@@ -88,7 +88,7 @@ def has_army(s: State, nation: int) -> bool:
 
 def leads(c: Charts, s: State, nation: int) -> bool:
     """Has a nation a leader on the map, or waiting outside it?"""
-    return any([s.leader_at[leader] >= 0 for leader in c.nations[nation].leaders])
+    return any(s.leader_at[leader] >= 0 for leader in c.nations[nation].leaders)
 
 
 @rule("2.21", "10.1", permissive=99)

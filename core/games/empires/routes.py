@@ -38,34 +38,51 @@ class Walk(NamedTuple):
     free: Route
 
 
-class Reach:
-    """The walks of a group, and which of them have to do with a place.
+class Fan:
+    """All walks from a place. Sets of them are masks, the first walk being the highest bit: `over[place]`
+    holds those that pass a place, `into[place]` those that end there."""
 
-    `zone` and `passed`: all places they touch or pass. Sets of walks are masks too, the first walk being
-    the highest bit: `every` holds all, `over[place]` those that pass a place, `into[place]` those that end
-    there. `known`: what they came to before (see `movement`).
-    """
-
-    __slots__ = ("every", "into", "known", "over", "passed", "walks", "zone")
+    __slots__ = ("into", "over", "walks")
 
     def __init__(self, walks: tuple[Walk, ...]) -> None:
         self.walks = walks
-        self.every = (1 << len(walks)) - 1
         self.over: dict[int, int] = {}
         self.into: dict[int, int] = {}
+        bit = 1 << len(walks)
+        for walk in walks:
+            bit >>= 1
+            *passed, end = walk.path
+            for place in passed:
+                self.over[place] = self.over.get(place, 0) | bit
+            self.into[end] = self.into.get(end, 0) | bit
+
+    def chosen(self, walks: int) -> tuple[Walk, ...]:
+        """The walks of a set."""
+        return tuple(compress(self.walks, f"{walks:0{len(self.walks)}b}".encode().translate(_BITS)))
+
+
+class Reach:
+    """What a group can walk: `every` is the set of its walks; `zone` and `passed` are the masks of all places
+    they touch or pass. `known`: what they came to before (see `movement`)."""
+
+    __slots__ = ("every", "fan", "known", "passed", "zone")
+
+    def __init__(self, fan: Fan, *, led: bool, old: bool) -> None:
+        self.fan = fan
         self.known: dict[tuple[object, ...], Routes] = {}
-        for bit, walk in enumerate(reversed(walks)):
-            for place in set(walk.path[:-1]):
-                self.over[place] = self.over.get(place, 0) | 1 << bit
-            self.into[walk.path[-1]] = self.into.get(walk.path[-1], 0) | 1 << bit
-        self.passed = sum(1 << place for place in self.over)
-        self.zone = self.passed | sum(1 << place for place in self.into.keys() - self.over.keys())
+        self.every = self.zone = self.passed = 0
+        bit = 1 << len(fan.walks)
+        for walk in fan.walks:
+            bit >>= 1
+            if (led or not walk.led) and (old or not walk.free.old):
+                self.every |= bit
+                self.zone |= walk.mask
+                self.passed |= walk.through
 
     def open_walks(self, shut: int, barred: int) -> tuple[Walk, ...]:
         """Those that pass none of the places `shut` and end in none of `barred`."""
-        closed = _joined(self.over, shut) | _joined(self.into, barred)
-        chosen = f"{self.every & ~closed:0{len(self.walks)}b}".encode().translate(_BITS)
-        return tuple(compress(self.walks, chosen))
+        closed = _joined(self.fan.over, shut) | _joined(self.fan.into, barred)
+        return self.fan.chosen(self.every & ~closed)
 
 
 def _joined(walks: dict[int, int], places: int) -> int:
@@ -152,20 +169,21 @@ class Atlas:
             tuple(self.walk((q,), 0, old=True) for q in _bits(board.strait_masks[p])) for p in places
         )
         self.entries = tuple(tuple(self._entries(lands)) for lands in board.foreign_entries)
+        self._fan: Callable[[int, Kind], Fan] = cache(self._all_walks)
         self.reach: Callable[[int, Kind, bool, bool], Reach] = cache(self._reach)
 
     def _reach(self, origin: int, kind: Kind, led: bool, old: bool) -> Reach:
         """What a group with or without an escort may walk, over the straits only if it is `old` (5.16)."""
-        return Reach(tuple(walk for walk in self._walks(origin, kind, old) if led or not walk.led))
+        return Reach(self._fan(origin, kind), led=led, old=old)
 
-    def _walks(self, origin: int, kind: Kind, old: bool) -> tuple[Walk, ...]:
+    def _all_walks(self, origin: int, kind: Kind) -> Fan:
         """Every walk from a place or, for a foreign place, into the land."""
         if origin >= FOREIGN:
-            return self.entries[origin - FOREIGN]
+            return Fan(self.entries[origin - FOREIGN])
         found = self.colonial[origin] if kind is Kind.COLONIAL else self.indian[origin]
         if kind is Kind.BOATS:
             found += self.boats[origin]
-        return found + self.straits[origin] if old else found
+        return Fan(found + self.straits[origin])
 
     def walk(
         self, path: tuple[int, ...], led: int, *, old: bool = False, company: int = 0, least: int = 0
