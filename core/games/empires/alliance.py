@@ -26,9 +26,9 @@ from core.rules import rule
 @rule("11.2", permissive=True)
 def alliance_open(c: Charts, s: State) -> bool:
     """From the beginning of the overlord's own turn in the game turn the chart names (R11.2-a)."""
-    next_nation = s.stack[0][2] if s.stack else 0
-    begun = s.turn == c.alliance_from_turn and next_nation > c.overlord
-    return begun or s.turn > c.alliance_from_turn
+    if s.turn != c.alliance_from_turn:
+        return s.turn > c.alliance_from_turn
+    return bool(s.stack) and s.stack[0][2] > c.overlord
 
 
 @rule("11.2", permissive=lambda c, s, nation: has_army(s, nation))

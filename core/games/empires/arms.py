@@ -10,13 +10,16 @@ from core.games.empires.state import GONE, State
 from core.rules import rule
 
 
-@rule("12.2", permissive=True)
-def may_have_arms(c: Charts, s: State, supplier: int, nation: int) -> bool:
-    """The nation shares a land area with a factory of the supplier, who has an army on the map (R12.2-a)."""
+@rule("12.2", permissive=lambda c, s, supplier: set(range(len(c.nations))))
+def may_have_arms(c: Charts, s: State, supplier: int) -> set[int]:
+    """Nations that share a land area with a factory of the supplier, who has an army on the map (R12.2-a)."""
     if supplier not in s.factories or not has_army(s, supplier):
-        return False
-    areas = [area for area in c.board.coasts if s.factories[area] == supplier]
-    return any(armies_at(s, nation, area) for area in areas)
+        return set()
+    areas = {area for area in c.board.coasts if s.factories[area] == supplier}
+    beside = {s.owner[area] for area in areas}
+    if any(cohort.place in areas for cohort in s.cohorts):
+        beside.add(s.nation)
+    return beside - {NONE}
 
 
 @rule("12.2")
@@ -30,6 +33,6 @@ def lapse(r: Run) -> None:
             continue
         place = s.arms_at[supplier]
         alone = place >= 0 and not armies_at(s, nation, place)
-        if alone or not may_have_arms(r.c, s, supplier, nation):
+        if alone or nation not in may_have_arms(r.c, s, supplier):
             s.arms_at[supplier], s.arms_to[supplier] = GONE, NONE
             r.out.append(ArmsLapsed(supplier, nation))

@@ -62,7 +62,8 @@ decision("arms", ArmsPhase())
 def _choices(c: Charts, s: State) -> list[Action]:
     gifts: list[Action] = []
     if _in_stock(c, s) is None:
-        gifts += [Give(nation) for nation in range(len(c.nations)) if not _bad_receiver(c, s, nation)]
+        near = sorted(may_have_arms(c, s, s.nation))
+        gifts += [Give(nation) for nation in near if not _bad_receiver(c, s, nation)]
     return [*gifts, TakeBack()] if _can_take_back(s) is None else gifts
 
 
@@ -92,7 +93,7 @@ def _indian(c: Charts, nation: int) -> Refusal | None:
 
 
 def _shares_factory(c: Charts, s: State, nation: int) -> Refusal | None:
-    if may_have_arms(c, s, s.nation, nation):
+    if nation in may_have_arms(c, s, s.nation):
         return None
     return Refusal("no-shared-factory", "12.2", {"nation": nation, "supplier": s.nation})
 

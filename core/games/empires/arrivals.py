@@ -40,6 +40,8 @@ def arrivals_of(c: Charts, s: State) -> list[tuple[int, int]]:
 def arrive(r: Run) -> None:
     """Brings in what the counters allow; the owner divides a shortage (R14.1-a)."""
     entries = arrivals_of(r.c, r.s)
+    if not entries:
+        return
     counters = reserve(r.c, r.s, r.s.nation)
     wanted = sum(armies for _, armies in entries)
     if wanted > counters:

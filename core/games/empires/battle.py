@@ -54,6 +54,8 @@ def optional(c: Charts, s: State) -> tuple[Attack, ...]:
 @rule("12.1", "8.1", permissive=())
 def factory_attacks(c: Charts, s: State) -> tuple[Attack, ...]:
     """Factories beside which the active nation has the only armies (12.1, R8.1-d, R8.1-e)."""
+    if s.factories.count(NONE) == len(s.factories):
+        return ()
     alone = {k.place for k in s.cohorts if k.place < c.board.land and s.owner[k.place] == NONE}
     beside = [area for area in sorted(alone) if s.factories[area] != NONE]
     return tuple(

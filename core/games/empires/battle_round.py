@@ -96,6 +96,8 @@ def end(r: Run, frame: list[int]) -> None:
 def fall_alone(r: Run, place: int, enemy: int) -> None:
     """A leader left alone with enemy armies falls, to the nation fought (9.2, R9.0-e)."""
     s = r.s
+    if place not in s.leader_at:
+        return
     for nation, foe in ((enemy, s.nation), (s.nation, enemy)):
         if not stands_alone(s, nation, place) or not strangers(s, nation, place):
             continue

@@ -72,7 +72,7 @@ def _choices(c: Charts, s: State, built: int, lifted: int) -> list[Action]:
     found: list[Action] = []
     if not (_in_stock(c, s) or _two_a_phase(built, lifted)):
         found += [Build(area) for area in _sites(c, s)]
-    own = [area for area, owner in enumerate(s.factories) if owner == s.nation]
+    own = [area for area in c.board.coasts if s.factories[area] == s.nation]
     return found + [Lift(area) for area in own if not refuse_lift(c, s, built, lifted, area)]
 
 

@@ -18,6 +18,16 @@ Kind = Literal["hold", "capture", "destroy", "coasts", "raj"]
 PIECES = {"army": ARMY, "leader": LEADER, "factory": FACTORY}
 
 
+def numbers(mask: int) -> list[int]:
+    """What a mask holds, in order."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found
+
+
 class Submission(msgspec.Struct, frozen=True, kw_only=True):
     """A region in which a nation may submit (11.1)."""
 

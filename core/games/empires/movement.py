@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from core.games.empires.chart_types import NONE, Charts
+from core.games.empires.chart_types import NONE, Charts, numbers
 from core.games.empires.offers import Marches
 from core.games.empires.pieces import land_of
 from core.games.empires.protection import closed_areas, hostile_seas, passable_areas
@@ -148,9 +148,7 @@ class _Field:
         """The enemies that so many pieces, or those who have stopped there, may let pass -> the armies a
         group must drop off there; whether it has them is for the offer to say."""
         needs = {}
-        while near:
-            area = (near & -near).bit_length() - 1
-            near &= near - 1
+        for area in numbers(near):
             stopped = self.stopped.get(area, 0)
             need = max(0, 2 * self.s.count[area] - stopped)
             if need < pieces or stopped:

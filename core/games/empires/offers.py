@@ -155,9 +155,9 @@ class Marches(Struct, frozen=True, array_like=True, tag="marches", dict=True):
                 return None
             least[-1] = max(least[-1], 1)
         tail = (route.company & ((1 << furthest) - 1)).bit_length() - 1
-        if any(low > 0 for low in least[max(tail, 0) :]):
+        if tail >= 0 and max(least[tail:]) > 0:
             tail = -1
-        slack = room - sum(low for low in least if low > 0)
+        slack = room - sum(least) - least.count(-1)
         return (slack, least, tail) if slack >= (tail >= 0) else None
 
     def _build(self, route: Route, where: Sequence[int], limits: Limits, index: int) -> March:

@@ -36,7 +36,7 @@ def shielded(c: Charts, s: State, victim: int) -> bool:
 
 def allied_areas(c: Charts, s: State) -> int:
     """Areas of the overlord and its allies, if the active nation is one of them (R11.2-e)."""
-    if not is_friend(c, s, s.nation):
+    if not any(s.allied) or not is_friend(c, s, s.nation):
         return 0
     mask = 0
     for nation in range(len(c.nations)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.games.empires.actions import Action, BreakOff, Done
 from core.games.empires.battle_round import ARMIES, factory_key
-from core.games.empires.chart_types import NONE, Charts
+from core.games.empires.chart_types import NONE, Charts, numbers
 from core.games.empires.events import BrokeOff, NoRetreat, Retreated
 from core.games.empires.leaving import Leaving, Way
 from core.games.empires.pieces import armies_at
@@ -83,7 +83,7 @@ def may_choose(s: State, nation: int, enemy: int, place: int) -> bool:
 def _defender_ways(c: Charts, s: State) -> list[Way]:
     _, place, nation, entries = s.stack[-1]
     goals, armies = defender_goals(c, s, nation, place, entries), armies_at(s, nation, place)
-    return [Way(NONE, goal, armies) for goal in range(goals.bit_length()) if goals >> goal & 1]
+    return [Way(NONE, goal, armies) for goal in numbers(goals)]
 
 
 DEFENDER = Leaving("8.5", _defender_ways, lambda c, s: (Done(),), Retreated, lambda r, action: r.drop())

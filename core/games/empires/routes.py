@@ -11,7 +11,7 @@ from functools import cache
 from itertools import compress
 from typing import Final, NamedTuple, overload
 
-from core.games.empires.chart_types import Board, Charts
+from core.games.empires.chart_types import Board, Charts, numbers
 from core.games.empires.offers import Route
 from core.games.empires.state import FOREIGN
 
@@ -88,10 +88,8 @@ class Reach:
 def _joined(walks: dict[int, int], places: int) -> int:
     """The sets of walks of these places put together."""
     found = 0
-    while places:
-        low = places & -places
-        found |= walks.get(low.bit_length() - 1, 0)
-        places ^= low
+    for place in numbers(places):
+        found |= walks.get(place, 0)
     return found
 
 
@@ -166,7 +164,7 @@ class Atlas:
         self.colonial = tuple(tuple(self._colonial(p)) for p in places)
         self.boats = tuple(tuple(self._boats(p)) if p < board.land else () for p in places)
         self.straits = tuple(
-            tuple(self.walk((q,), 0, old=True) for q in _bits(board.strait_masks[p])) for p in places
+            tuple(self.walk((q,), 0, old=True) for q in numbers(board.strait_masks[p])) for p in places
         )
         self.entries = tuple(tuple(self._entries(lands)) for lands in board.foreign_entries)
         self._fan: Callable[[int, Kind], Fan] = cache(self._all_walks)
@@ -248,15 +246,6 @@ class Atlas:
                     left = LAND_STEPS_WITH_CROSSING - len(before)
                     for after in self._paths(landing, left, sea=False) if left else ():
                         yield self.walk((*crossing, *after), len(crossing) + len(after), least=-1)
-
-
-def _bits(mask: int) -> Iterator[int]:
-    place = 0
-    while mask:
-        if mask & 1:
-            yield place
-        mask >>= 1
-        place += 1
 
 
 _ATLASES: Final[dict[str, Atlas]] = {}

@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from core.game import Outcome
-from core.games.empires.chart_types import NONE, Charts, Kind, Objective
+from core.games.empires.chart_types import NONE, Charts, Kind, Objective, numbers
 from core.games.empires.events import Counted
 from core.games.empires.ledger import credit, foreign_leader
 from core.games.empires.pieces import ashore, land_of
@@ -67,15 +67,11 @@ def _award(c: Charts, s: State, line: Objective) -> tuple[int, tuple[int, ...]]:
     """Points and areas of a line that counts areas."""
     if line.kind == "hold":
         held = line.areas & held_areas(c, s, line.nation)
-        return line.points[0] * held.bit_count(), _numbers(held)
+        return line.points[0] * held.bit_count(), tuple(numbers(held))
     if line.kind == "coasts":
-        return coast_points(c, s, line), _numbers(_factories(s, line.nation))
+        return coast_points(c, s, line), tuple(numbers(_factories(s, line.nation)))
     areas = raj_areas(c, s, line.nation)
-    return title_points(c, areas.bit_count()), _numbers(areas)
-
-
-def _numbers(mask: int) -> tuple[int, ...]:
-    return tuple(n for n in range(mask.bit_length()) if mask >> n & 1)
+    return title_points(c, areas.bit_count()), tuple(numbers(areas))
 
 
 # Holding.
@@ -115,7 +111,7 @@ def _factories(s: State, nation: int) -> int:
 def coast_points(c: Charts, s: State, line: Objective) -> int:
     """The award for so many seas with factories; one on two seas serves either, as pays most (R15.3-e)."""
     covers = {0}
-    for area in _numbers(_factories(s, line.nation)):
+    for area in numbers(_factories(s, line.nation)):
         covers = {cover | 1 << sea for cover in covers for sea in c.board.to_sea[area]}
     awards = (0, *line.points)
     return max(awards[min(cover.bit_count(), len(line.points))] for cover in covers)
