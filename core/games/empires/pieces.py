@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import compress
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from core.games.empires.chart_types import NONE, Charts
 from core.games.empires.state import ARMS, ARMY_GIVEN, Cohort, State
@@ -15,17 +14,18 @@ class Land(NamedTuple):
     """The land areas a nation holds: as a mask, and in order of number."""
 
     mask: int
-    areas: tuple[int, ...]
-
-
-_BIT: Final = tuple(1 << area for area in range(64))
+    areas: list[int]
 
 
 @lru_cache(maxsize=4096)
 def _land(owner: tuple[int, ...], nation: int) -> Land:
     """Kept, for areas change hands less often than somebody asks."""
-    areas = tuple(compress(range(len(owner)), map(nation.__eq__, owner)))
-    return Land(sum(map(_BIT.__getitem__, areas)), areas)
+    areas, mask, area = [], 0, -1
+    for _ in range(owner.count(nation)):
+        area = owner.index(nation, area + 1)
+        areas.append(area)
+        mask |= 1 << area
+    return Land(mask, areas)
 
 
 def land_of(s: State, nation: int) -> Land:

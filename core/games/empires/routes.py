@@ -39,7 +39,7 @@ class Walk(NamedTuple):
 
 
 class Fan:
-    """All walks from a place. Sets of them are masks, the first walk being the highest bit: `over[place]`
+    """Walks from a place. Sets of them are masks, the first walk being the highest bit: `over[place]`
     holds those that pass a place, `into[place]` those that end there."""
 
     __slots__ = ("into", "over", "walks")
@@ -67,14 +67,14 @@ class Reach:
 
     __slots__ = ("every", "fan", "known", "passed", "zone")
 
-    def __init__(self, fan: Fan, *, led: bool, old: bool) -> None:
+    def __init__(self, fan: Fan, *, old: bool) -> None:
         self.fan = fan
         self.known: dict[tuple[object, ...], Routes] = {}
         self.every = self.zone = self.passed = 0
         bit = 1 << len(fan.walks)
         for walk in fan.walks:
             bit >>= 1
-            if (led or not walk.led) and (old or not walk.free.old):
+            if old or not walk.free.old:
                 self.every |= bit
                 self.zone |= walk.mask
                 self.passed |= walk.through
@@ -167,21 +167,23 @@ class Atlas:
             tuple(self.walk((q,), 0, old=True) for q in numbers(board.strait_masks[p])) for p in places
         )
         self.entries = tuple(tuple(self._entries(lands)) for lands in board.foreign_entries)
-        self._fan: Callable[[int, Kind], Fan] = cache(self._all_walks)
+        self._fan: Callable[[int, Kind, bool], Fan] = cache(self._walks)
         self.reach: Callable[[int, Kind, bool, bool], Reach] = cache(self._reach)
 
     def _reach(self, origin: int, kind: Kind, led: bool, old: bool) -> Reach:
         """What a group with or without an escort may walk, over the straits only if it is `old` (5.16)."""
-        return Reach(self._fan(origin, kind), led=led, old=old)
+        return Reach(self._fan(origin, kind, led), old=old)
 
-    def _all_walks(self, origin: int, kind: Kind) -> Fan:
-        """Every walk from a place or, for a foreign place, into the land."""
+    def _walks(self, origin: int, kind: Kind, led: bool) -> Fan:
+        """Every walk from a place, with or without an escort, or from a foreign place into the land."""
         if origin >= FOREIGN:
-            return Fan(self.entries[origin - FOREIGN])
-        found = self.colonial[origin] if kind is Kind.COLONIAL else self.indian[origin]
-        if kind is Kind.BOATS:
-            found += self.boats[origin]
-        return Fan(found + self.straits[origin])
+            found = self.entries[origin - FOREIGN]
+        else:
+            found = self.colonial[origin] if kind is Kind.COLONIAL else self.indian[origin]
+            if kind is Kind.BOATS:
+                found += self.boats[origin]
+            found += self.straits[origin]
+        return Fan(tuple([walk for walk in found if led or not walk.led]))
 
     def walk(
         self, path: tuple[int, ...], led: int, *, old: bool = False, company: int = 0, least: int = 0

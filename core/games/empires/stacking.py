@@ -26,7 +26,7 @@ def overfull(c: Charts, armies: dict[int, int]) -> list[int]:
     One area may hold the large group: any number, or four in a hiland. When two areas or more are over
     the normal limit, each of them may be the one to give way.
     """
-    if max(armies.values(), default=0) <= STACK_HILAND:
+    if not armies or max(armies.values()) <= STACK_HILAND:
         return []
     large = [
         place
