@@ -14,7 +14,7 @@ from core.games.empires.actions import Action, Ally, Pay
 from core.games.empires.answers import choice
 from core.games.empires.chart_types import NONE, Charts
 from core.games.empires.events import Allied
-from core.games.empires.pieces import armies_at, has_army, places_of, strangers
+from core.games.empires.pieces import armies_at, has_army, land_of, strangers
 from core.games.empires.protection import allied_areas
 from core.games.empires.removals import take_off
 from core.games.empires.run import Run, step
@@ -46,7 +46,8 @@ def prices(c: Charts, s: State, nation: int) -> list[tuple[int, int]]:
     if nation == s.nation:
         armies = sorted({(cohort.place, cohort.entered_from()) for cohort in s.cohorts})
     else:
-        armies = [(place, NONE) for place in places_of(s, nation)]
+        armies = [(area, NONE) for area in land_of(s, nation).areas]
+        armies += [(sea, NONE) for sea, who, _ in s.fleets if who == nation]
     for frame in s.stack:
         if frame[0] == Step.LOSSES and frame[2] == nation and armies_at(s, nation, frame[1]) <= frame[4]:
             armies = [army for army in armies if army[0] != frame[1]]
@@ -60,8 +61,11 @@ def alliances(c: Charts, s: State, seat: int) -> tuple[Ally, ...]:
     """All that a seat may declare now for its nations."""
     if not alliance_open(c, s):
         return ()
-    may = [nation for nation in c.setups[s.setup].played.get(seat, ()) if may_ally(c, s, nation)]
-    return tuple([each for nation in may for each in _declarations(nation, tuple(prices(c, s, nation)))])
+    found: tuple[Ally, ...] = ()
+    for nation in c.setups[s.setup].played.get(seat, ()):
+        if may_ally(c, s, nation):
+            found += _declarations(nation, tuple(prices(c, s, nation)))
+    return found
 
 
 @lru_cache(maxsize=1024)

@@ -17,9 +17,10 @@ def eliminate_lone(r: Run, place: int, by: int) -> None:
     if place not in r.s.leader_at:
         return
     for leader, at in enumerate(r.s.leader_at):
-        nation = r.c.leaders[leader].nation
-        if at == place and nation != by and stands_alone(r.s, nation, place):
-            eliminate(r, leader, by)
+        if at == place:
+            nation = r.c.leaders[leader].nation
+            if nation != by and stands_alone(r.s, nation, place):
+                eliminate(r, leader, by)
 
 
 @rule("9.2", permissive=lambda s, nation, place: not armies_at(s, nation, place))

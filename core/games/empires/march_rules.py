@@ -310,12 +310,12 @@ def do_march(r: Run, m: March) -> None:
     crossing = _over_straits(r.c, m)
     way = [m.origin, *m.path]
     for number, armies in enumerate(m.ends):
-        for flag in (True, False):
-            ending = min(armies, bound) if flag else armies
-            if ending:
-                join(s, Cohort(m.path[number], ending, way[: number + 2], flag, crossing))
-                armies -= ending
-                bound -= ending if flag else 0
+        ending = min(armies, bound)
+        if ending:
+            join(s, Cohort(m.path[number], ending, way[: number + 2], True, crossing))
+            bound -= ending
+        if armies > ending:
+            join(s, Cohort(m.path[number], armies - ending, way[: number + 2], False, crossing))
     for piece, at in m.escorts:
         move_escort(s, piece, m.path[at])
         s.moved |= 1 << piece
@@ -325,12 +325,13 @@ def do_march(r: Run, m: March) -> None:
         left = (Left(m.path[number], armies) for number, armies in enumerate(m.ends[:last]) if armies)
         r.out.append(Marched(s.nation, m.origin, m.path[:last], m.path[last], m.ends[last], tuple(left)))
     r.out += [Went(s.nation, piece, m.origin, m.path[at]) for piece, at in m.escorts]
-    for number, place in enumerate(m.path):
-        army = any(m.ends[number:])
-        if army:
+    going = sum(m.ends)
+    for armies, place in zip(m.ends, m.path, strict=True):
+        if going:
             eliminate_lone(r, place, s.nation)
         if place < r.c.board.land:
-            ledger.stands_in(r, place, army=army)
+            ledger.stands_in(r, place, army=going > 0)
+        going -= armies
     lapse(r)
 
 

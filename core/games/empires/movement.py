@@ -61,9 +61,8 @@ class _Field:
                     self.escorts.setdefault(at, []).append(ARMS + supplier)
         enemies = c.board.land_mask & ~land_of(s, NONE).mask
         self.pinned = docked & enemies
-        self.passable = passable_areas(c, s)
         # Places that no group may pass, and where none may end.
-        self.shut = closed_areas(c, s)
+        self.passable, self.shut = passable_areas(c, s), closed_areas(c, s)
         # Enemies stop a group (5.3), unless all it may do is to pass them, or not even that.
         self.hostile = enemies & ~(self.passable | self.shut)
         self.barred = self.shut | self.passable

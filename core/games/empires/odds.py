@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import accumulate
 from math import comb
 from typing import NamedTuple
@@ -138,12 +138,17 @@ class Needs(NamedTuple):
 
 def needs(battle: Battle) -> Needs:
     """Every roll needed in this battle; land and sea use the same table (8.3)."""
-    ours, theirs, hiland = battle.attackers, battle.defenders, battle.hiland
+    ours, theirs = battle.attackers, battle.defenders
+    return _needs(ours.piece, ours.bonus, theirs.piece, theirs.bonus, battle.hiland)
+
+
+@cache
+def _needs(ours: Piece, our_bonus: int, theirs: Piece, their_bonus: int, hiland: bool) -> Needs:
     return Needs(
-        needed(ours.piece, theirs.piece, ours.bonus, hiland=hiland),
-        needed(ours.piece, Piece.FACTORY, ours.bonus, hiland=hiland),
-        needed(theirs.piece, ours.piece, theirs.bonus, hiland=hiland, attacking=False),
-        needed(Piece.FACTORY, ours.piece, theirs.bonus, hiland=hiland, attacking=False),
+        needed(ours, theirs, our_bonus, hiland=hiland),
+        needed(ours, Piece.FACTORY, our_bonus, hiland=hiland),
+        needed(theirs, ours, their_bonus, hiland=hiland, attacking=False),
+        needed(Piece.FACTORY, ours, their_bonus, hiland=hiland, attacking=False),
     )
 
 
@@ -280,6 +285,7 @@ def fight_on(battle: Battle, *, storm: bool = True) -> Distribution:
 
 def forget() -> None:
     """Empty the caches: for measurements, and for tests that replace a rule."""
+    _needs.cache_clear()
     _one_round.cache_clear()
     _fight_on.cache_clear()
     _hits.cache_clear()
