@@ -122,7 +122,7 @@ class _Field:
         return made if easy or any(made.ways()) else None
 
     def _routes(self, place: int, armies: int, led: bool, old: bool) -> Routes:
-        reach = self.atlas.reach(place, self.kind, led, old)
+        reach = self.atlas.reach(place, self.kind, led)
         zone, known = reach.zone, reach.known
         near = self.hostile & reach.passed
         shut = self.shut & reach.passed | near
@@ -135,12 +135,13 @@ class _Field:
         # Where no leader may be without an army; for a group that has none it does not matter.
         alone = self._alone(place) & zone if led else 0
         wanted = tuple(needs.items()) if needs else ()
-        key = (shut, self.barred & zone, self.passable & zone, alone, wanted)
+        key = (old, shut, self.barred & zone, self.passable & zone, alone, wanted)
         found = known.get(key)
         if found is None:
             if len(known) >= _KNOWN:
                 known.clear()
-            found = known[key] = Routes(reach.open_walks(shut, self.barred), alone, self.passable, needs)
+            walks = reach.open_walks(shut, self.barred, old=old)
+            found = known[key] = Routes(walks, alone, self.passable, needs)
         return found
 
     def _needs(self, near: int, pieces: int) -> dict[int, int]:

@@ -38,51 +38,39 @@ class Walk(NamedTuple):
     free: Route
 
 
-class Fan:
-    """Walks from a place. Sets of them are masks, the first walk being the highest bit: `over[place]`
-    holds those that pass a place, `into[place]` those that end there."""
+class Reach:
+    """The walks of a group from a place, those over the straits last.
 
-    __slots__ = ("into", "over", "walks")
+    Sets of walks are masks, the first walk being the highest bit: `over[place]` holds those that pass a
+    place, `into[place]` those that end there, `straits` those over the straits. `zone` and `passed`: masks
+    of all places they touch or pass. `known`: what they came to before (see `movement`).
+    """
 
-    def __init__(self, walks: tuple[Walk, ...]) -> None:
-        self.walks = walks
+    __slots__ = ("into", "known", "over", "passed", "straits", "walks", "zone")
+
+    def __init__(self, walks: tuple[Walk, ...], straits: tuple[Walk, ...]) -> None:
+        self.walks = walks + straits
+        self.straits = (1 << len(straits)) - 1
         self.over: dict[int, int] = {}
         self.into: dict[int, int] = {}
-        bit = 1 << len(walks)
-        for walk in walks:
+        self.known: dict[tuple[object, ...], Routes] = {}
+        bit = 1 << len(self.walks)
+        for walk in self.walks:
             bit >>= 1
             *passed, end = walk.path
             for place in passed:
                 self.over[place] = self.over.get(place, 0) | bit
             self.into[end] = self.into.get(end, 0) | bit
+        self.passed = sum(1 << place for place in self.over)
+        self.zone = self.passed | sum(1 << place for place in self.into if place not in self.over)
 
-    def chosen(self, walks: int) -> tuple[Walk, ...]:
-        """The walks of a set."""
-        return tuple(compress(self.walks, f"{walks:0{len(self.walks)}b}".encode().translate(_BITS)))
-
-
-class Reach:
-    """What a group can walk: `every` is the set of its walks; `zone` and `passed` are the masks of all places
-    they touch or pass. `known`: what they came to before (see `movement`)."""
-
-    __slots__ = ("every", "fan", "known", "passed", "zone")
-
-    def __init__(self, fan: Fan, *, old: bool) -> None:
-        self.fan = fan
-        self.known: dict[tuple[object, ...], Routes] = {}
-        self.every = self.zone = self.passed = 0
-        bit = 1 << len(fan.walks)
-        for walk in fan.walks:
-            bit >>= 1
-            if old or not walk.free.old:
-                self.every |= bit
-                self.zone |= walk.mask
-                self.passed |= walk.through
-
-    def open_walks(self, shut: int, barred: int) -> tuple[Walk, ...]:
-        """Those that pass none of the places `shut` and end in none of `barred`."""
-        closed = _joined(self.fan.over, shut) | _joined(self.fan.into, barred)
-        return self.fan.chosen(self.every & ~closed)
+    def open_walks(self, shut: int, barred: int, *, old: bool) -> tuple[Walk, ...]:
+        """Those that pass none of the places `shut` and end in none of `barred`; over the straits only if
+        the group is `old` (5.16)."""
+        closed = _joined(self.over, shut) | _joined(self.into, barred) | (0 if old else self.straits)
+        size = len(self.walks)
+        chosen = f"{(1 << size) - 1 & ~closed:0{size}b}".encode().translate(_BITS)
+        return tuple(compress(self.walks, chosen))
 
 
 def _joined(walks: dict[int, int], places: int) -> int:
@@ -167,23 +155,18 @@ class Atlas:
             tuple(self.walk((q,), 0, old=True) for q in numbers(board.strait_masks[p])) for p in places
         )
         self.entries = tuple(tuple(self._entries(lands)) for lands in board.foreign_entries)
-        self._fan: Callable[[int, Kind, bool], Fan] = cache(self._walks)
-        self.reach: Callable[[int, Kind, bool, bool], Reach] = cache(self._reach)
+        self.reach: Callable[[int, Kind, bool], Reach] = cache(self._reach)
 
-    def _reach(self, origin: int, kind: Kind, led: bool, old: bool) -> Reach:
-        """What a group with or without an escort may walk, over the straits only if it is `old` (5.16)."""
-        return Reach(self._fan(origin, kind, led), old=old)
-
-    def _walks(self, origin: int, kind: Kind, led: bool) -> Fan:
-        """Every walk from a place, with or without an escort, or from a foreign place into the land."""
+    def _reach(self, origin: int, kind: Kind, led: bool) -> Reach:
+        """What a group with or without an escort may walk from a place; if it is foreign, into the land."""
+        straits: tuple[Walk, ...] = ()
         if origin >= FOREIGN:
             found = self.entries[origin - FOREIGN]
         else:
             found = self.colonial[origin] if kind is Kind.COLONIAL else self.indian[origin]
-            if kind is Kind.BOATS:
-                found += self.boats[origin]
-            found += self.straits[origin]
-        return Fan(tuple([walk for walk in found if led or not walk.led]))
+            found += self.boats[origin] if kind is Kind.BOATS else ()
+            straits = self.straits[origin]
+        return Reach(tuple([walk for walk in found if led or not walk.led]), straits)
 
     def walk(
         self, path: tuple[int, ...], led: int, *, old: bool = False, company: int = 0, least: int = 0

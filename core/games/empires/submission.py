@@ -61,8 +61,8 @@ def threatened(c: Charts, s: State) -> dict[int, int]:
 
 # The windows.
 
-_ROUND: Final[dict[tuple[str, int], list[tuple[int, Submission | None]]]] = {}
-"""The questions of a round by charts and active nation."""
+_ROUND: Final[dict[tuple[str, int], dict[int, list[tuple[int, Submission | None]]]]] = {}
+"""The questions of a round, numbered, by charts and active nation, then by the nation asked."""
 
 
 @step(Step.WINDOW)
@@ -87,16 +87,15 @@ def _go_round(r: Run, frame: list[int], *, entering: bool) -> None:
         frame.append(0)
     ground = (threatened if entering else invaded)(c, s)
     facing = [] if entering else alliances_at_hand(c, s)
-    met = {nation for nation in (*ground, *facing) if nation not in (NONE, s.nation)}
-    if not met:
-        r.drop()
-        return
     key = (c.digest, s.nation)
-    questions = _ROUND.get(key)
-    if questions is None:
-        questions = _ROUND[key] = _questions(c, s.nation)
-    for number, (nation, entry) in enumerate(questions):
-        if nation not in met or number < frame[1]:
+    asked = _ROUND.get(key)
+    if asked is None:
+        asked = _ROUND[key] = {}
+        for number, (nation, entry) in enumerate(_questions(c, s.nation)):
+            asked.setdefault(nation, []).append((number, entry))
+    met = [each for each in asked if each in ground or each in facing]
+    for number, nation, entry in [(number, each, entry) for each in met for number, entry in asked[each]]:
+        if number < frame[1]:
             continue
         frame[1] = number
         if entry is None:
