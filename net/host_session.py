@@ -36,6 +36,8 @@ FRAMES: Final = 400
 """Frames in a row, and in ten seconds ..."""
 ANSWERS: Final = 2
 """... and as many more for each position that is sent: a fast game is no flood."""
+UNREAD: Final = frozenset({"not-a-message", "not-expected"})
+"""Faults of what stood in a frame that was a good one; the last word names that frame."""
 
 _log = logging.getLogger(__name__)
 
@@ -88,7 +90,7 @@ class HostSession:
                 self._read(frame)
         except wire.BadFrame as fault:
             _log.info("%s: %s", self._address, fault.code)
-            self.close(fault.code)
+            self.close(fault.code, self._last_frame() if fault.code in UNREAD else ())
         except NotLetIn as refused:
             _log.info("%s: not let in: %s", self._address, refused)
             self.close(str(refused))
@@ -137,6 +139,10 @@ class HostSession:
         self._frames.limit = wire.LARGE
         self.state, self.person = "member", person
         self._room.joined(person, self, wish, self._address)
+
+    def _last_frame(self) -> m.Params:
+        """Which frame of a member was read last: its sender knows what command stood in it."""
+        return (("frame", self._in.last),) if self._in is not None else ()
 
     def tick(self) -> None:
         """Notices silence, and that a peer does not read."""

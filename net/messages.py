@@ -16,7 +16,7 @@ from msgspec import Meta, Struct
 from core.game import Param
 from net.proof import NONCE_BYTES, PROOF_BYTES, TOKEN_BYTES
 
-PROTOCOL: Final = 2
+PROTOCOL: Final = 3
 """Both ends must speak the same."""
 MAGIC: Final = "maharaja"
 PROGRAM: Final = "0.1.0"
@@ -54,7 +54,10 @@ class Hello(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, ta
 
 
 class Bye(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, tag="bye"):
-    """Last of a connection: why, and the versions of the host. Its form never changes."""
+    """Last of a connection: why, and the versions of the host. Its form never changes.
+
+    To a member whose frame could not be read `params` name its number, `frame`.
+    """
 
     code: Short
     protocol: Nat
