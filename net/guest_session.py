@@ -131,7 +131,7 @@ class GuestSession:
         if self._table and welcome.table != self._table:
             self.close("other-table")
         elif welcome.banned and not token:
-            self.close("banned")
+            self.close("banned-from-there")
         elif fits is None:
             self.close("unknown-game")
         elif welcome.password and not self._who.password and not token:

@@ -25,6 +25,7 @@ from core.table import OPEN_SEAT, open_table
 from core.vault import SALT_BYTES
 from net import messages as m
 from net import names, proof, wire
+from net.bans import Bans
 from net.clock import RoomClock
 from net.door import Door
 from net.house import Keeper
@@ -66,7 +67,8 @@ class Room:
         self.rules = plan.rules
         self.options = complete(plan.game.meta.options, plan.options)
         self.slots = plan.slots
-        self.people = People(plan.banned, plan.banned_from)
+        self.people = People()
+        self.bans = Bans(plan.bans)
         self.links: dict[Person, Link] = {}
         self.play: Play | None = None
         self.shown = Shown(self)
@@ -86,6 +88,9 @@ class Room:
         self.on_change: Callable[[str, Mapping[str, object]], None] = lambda *_: None
         if table is not None:
             self._go_on(table)
+        for _, ban in self.bans:
+            for name, stored in ban.spared:
+                self.people.remember(name, stored, self.now)
 
     # What anybody may know.
 
@@ -254,10 +259,8 @@ class Room:
 
     def _go_on(self, table: AnyTable) -> None:
         def owner(name: str, stored: bytes) -> Person:
-            known = next((p for p in self.people if stored and p.stored == stored), None)
-            person = known or self.people.add(name, stored, list(self.people))
+            person = self.people.remember(name, stored, self.now)
             assert person is not None
-            person.gone_at = self.now
             return person
 
         labels = zip(table.controllers, table.position.keys, strict=True)

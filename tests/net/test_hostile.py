@@ -171,7 +171,7 @@ def sizes(hall: Hall) -> dict[str, int]:
         "steps": len(hall.table.position.steps),
         "undone": len(room.telling._undone),
         "hashes": len(room.telling._hashes),
-        "banned": len(room.people.banned),
+        "bans": len(list(room.bans)),
     }
 
 
