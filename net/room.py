@@ -28,6 +28,7 @@ from net import names, proof, wire
 from net.bans import Bans
 from net.clock import RoomClock
 from net.door import Door
+from net.earlier import reasons
 from net.house import Keeper
 from net.link import Link
 from net.people import People, Person
@@ -263,8 +264,8 @@ class Room:
             assert person is not None
             return person
 
-        labels = zip(table.controllers, table.position.keys, strict=True)
-        self.slots = [recorded(label, key, owner) for label, key in labels]
+        seats = zip(table.controllers, table.position.keys, reasons(table), strict=True)
+        self.slots = [recorded(label, key, reason, owner) for label, key, reason in seats]
         self._begin(table)
         assert self.play is not None
         if self.game.meta.timed:

@@ -152,7 +152,8 @@ class Terminal:
         seats = [number for number, seat in enumerate(row.seats) if seat.owner == me]
         mine = self._word("yours", seats=tuple(seats)) if seats else self._word("watching")
         host = any(p.host and p.no == me for p in row.people)
-        hints = [self._word("start" if host else "ready")] if row.phase == "lobby" and self._plays else []
+        begins = row.phase == "lobby" and self._plays and bool(host or seats)
+        hints = [self._word("start" if host else "ready")] if begins else []
         if host and row.phase == "playing" and not seats:
             hints.append(self._word("take-over", me=me))
         if self._plays:

@@ -124,6 +124,27 @@ def test_ses_16_the_owner_is_back_while_the_computer_thinks():
     assert b"ai:random for Bob" in record
 
 
+def test_ses_16_a_seat_handed_over_stays_so_until_its_owner_takes_it_back(tmp_path: Path):
+    """Also when the host is started anew: nobody has to sit there then."""
+    hall = Hall(slow(record=tmp_path / "game", rules=m.Rules(after_drop="random", grace_ms=0)))
+    bob, cleo = hall.caller("Bob"), hall.caller("Cleo")
+    hall.start()
+    assert bob.ask("hand-over", 1, text="random").code == ""
+    cleo.cut()
+    hall.tick(100)
+    assert [ai for _, ai in seated(hall)] == ["", "random", "random"]
+    shutil.copy(tmp_path / "game", tmp_path / "again")
+
+    again = Hall(slow(), resume=tmp_path / "again", host=False)
+    for caller in (bob, cleo):
+        caller.hall = again
+        again.callers.append(caller)
+        caller.connect()
+        again.settle()
+    assert seated(again)[1:] == [("Bob", "random"), ("Cleo", "")]
+    assert bob.ask("hand-over", 1).code == "" and seated(again)[1] == ("Bob", "")
+
+
 def test_ses_16_what_a_stand_in_did_is_in_its_name():
     hall = Hall(slow(rules=m.Rules(after_drop="random", grace_ms=0)))
     bob = hall.caller("Bob")
