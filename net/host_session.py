@@ -30,6 +30,8 @@ ENTER_MS: Final = 10_000
 """Time to come in."""
 SILENT_MS: Final = 12_000
 """No frame for so long: the peer is gone, whatever its socket says."""
+NEAR_MS: Final = 5_000
+"""No frame for longer than the signs of life are apart: it may sleep, and that is no time to think."""
 QUEUE_BYTES: Final = 1 << 20
 """What may wait for a peer that does not read, besides the history it was told when it came in."""
 FRAMES: Final = 400
@@ -148,8 +150,10 @@ class HostSession:
         """Notices silence, and that a peer does not read."""
         if self._too_slow:
             self.close("too-slow")
-        elif self.state == "member":
-            if self._now() - self._heard > SILENT_MS:
+        elif self.person is not None and self.state == "member":
+            silence = self._now() - self._heard
+            self.person.unheard = silence > NEAR_MS
+            if silence > SILENT_MS:
                 self.close("silent")
         elif self._now() - self._came > ENTER_MS:
             self.close("silent")

@@ -156,7 +156,7 @@ class Room:
         person.came_with(wish.visit)
         came_back = self.play is not None and bool(self.seats_of(person))
         self.links[person] = link
-        person.gone_at = -1
+        person.gone_at, person.unheard = -1, False
         person.came_from(address)
         # Who has a seat in a game plays, whatever it asks for: all wait for it.
         person.watch, person.robot = wish.watch and not self.seats_of(person), wish.robot
