@@ -20,15 +20,15 @@ PATIENCE_S = 40.0
 
 
 class Live:
-    """One running `maharaja WORDS`; its own things are in `home`."""
+    """One running `maharaja WORDS`, after some Python of the test's own; its own things are in `home`."""
 
-    def __init__(self, home: Path, *words: str, stdout: int = subprocess.PIPE) -> None:
+    def __init__(self, home: Path, *words: str, prelude: str = "", stdout: int = subprocess.PIPE) -> None:
         self.words = words
         self.lines: list[str] = []
         self.complaint = ""
         self._news: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self.process = subprocess.Popen(
-            [sys.executable, "-c", START, *words],
+            [sys.executable, "-c", prelude + START, *words],
             cwd=home,
             env=environment(XDG_DATA_HOME=str(home)),
             stdin=subprocess.PIPE,
@@ -37,7 +37,8 @@ class Live:
             text=True,
             encoding="utf-8",
         )
-        threading.Thread(target=self._read, daemon=True).start()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
 
     def _read(self) -> None:
         for line in self.process.stdout or ():
@@ -77,9 +78,10 @@ class Live:
         self.process.stdin.flush()
 
     def kill(self) -> None:
-        """As kill -9 does it."""
+        """As kill -9 does it; all it had said is there to be read."""
         self.process.kill()
         self.process.wait()
+        self._reader.join(5)
 
     def interrupt(self) -> None:
         """As Ctrl-C does it."""
@@ -114,16 +116,17 @@ class Evening:
         self.port = free_port()
         self._all: list[Live] = []
 
-    def start(self, *words: str, home: Path | None = None) -> Live:
+    def start(self, *words: str, home: Path | None = None, prelude: str = "") -> Live:
         """Any command."""
-        live = Live(home or self.home, *words)
+        live = Live(home or self.home, *words, prelude=prelude)
         self._all.append(live)
         return live
 
-    def host(self, *words: str, game: str = TOY, json: bool = True) -> Live:
+    def host(self, *words: str, game: str = TOY, json: bool = True, prelude: str = "") -> Live:
         """A host of a table, once it listens; headless if it speaks JSON."""
         how = ["--headless", "--json"] if json else []
-        live = self.start("host", game, "--as", "Ann", "--port", str(self.port), *how, *words)
+        own = ["--as", "Ann", "--port", str(self.port)]
+        live = self.start("host", game, *own, *how, *words, prelude=prelude)
         live.until('"listening"' if json else "is open on port")
         return live
 
@@ -152,8 +155,7 @@ class Evening:
     def end(self) -> None:
         """Nothing is left running."""
         for live in self._all:
-            live.process.kill()
-            live.process.wait()
+            live.kill()
             for stream in (live.process.stdin, live.process.stdout, live.process.stderr):
                 if stream is not None:
                     try:
