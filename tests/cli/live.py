@@ -9,8 +9,8 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from tests.cli.runner import START, TOY, environment
@@ -20,15 +20,25 @@ PATIENCE_S = 40.0
 
 
 class Live:
-    """One running `maharaja WORDS`, after some Python of the test's own; its own things are in `home`."""
+    """One running `maharaja WORDS`, after some Python of the test's own; its own things are in `home`.
 
-    def __init__(self, home: Path, *words: str, prelude: str = "", stdout: int = subprocess.PIPE) -> None:
+    `before` are words of a command that starts it.
+    """
+
+    def __init__(
+        self,
+        home: Path,
+        *words: str,
+        prelude: str = "",
+        stdout: int = subprocess.PIPE,
+        before: Sequence[str] = (),
+    ) -> None:
         self.words = words
         self.lines: list[str] = []
         self.complaint = ""
         self._news: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self.process = subprocess.Popen(
-            [sys.executable, "-c", prelude + START, *words],
+            [*before, sys.executable, "-c", prelude + START, *words],
             cwd=home,
             env=environment(XDG_DATA_HOME=str(home)),
             stdin=subprocess.PIPE,
@@ -95,6 +105,13 @@ class Live:
         self.complaint = self.process.stderr.read()
         return self.process.wait(PATIENCE_S)
 
+    def close(self) -> None:
+        """Nothing of an ended program is left open."""
+        for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
+            if stream is not None:
+                with suppress(BrokenPipeError):
+                    stream.close()
+
     def events(self) -> list[dict[str, object]]:
         """All it said so far; fails if a line is no JSON object with an event."""
         told = [json.loads(line) for line in self.lines]
@@ -156,12 +173,7 @@ class Evening:
         """Nothing is left running."""
         for live in self._all:
             live.kill()
-            for stream in (live.process.stdin, live.process.stdout, live.process.stderr):
-                if stream is not None:
-                    try:
-                        stream.close()
-                    except BrokenPipeError:
-                        continue
+            live.close()
 
 
 @contextmanager
