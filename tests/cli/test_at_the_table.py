@@ -314,7 +314,7 @@ def test_a_robot_that_cheats_plays_on_and_one_that_fails_says_why(night):
 
 def test_tables_are_found_and_joined_by_name_and_two_of_one_name_are_told_apart(night):
     """LAN-04; LAN-19: the second takes the next port that is free."""
-    name = f"Friday {uuid4().hex[:8]}"
+    name = f"{uuid4().hex[:8]} 20:15"  # no address, though it ends like one
     first = night.host("--name", name)
     first.event("listed")
     second = night.start("host", TOY, "--name", name, "--as", "Bob", "--headless", "--json")
