@@ -16,7 +16,7 @@ from core.faults import UserError
 from core.game import HOST, Refusal
 from core.options import complete
 from net.messages import Command as Said
-from net.seats import HANDED_OVER, Slot, parse_seat
+from net.seats import Slot, parse_seat
 
 if TYPE_CHECKING:
     from net.people import Person
@@ -88,7 +88,7 @@ def _hand_over(room: Room, who: Person, said: Said) -> Refusal | None:
         return Refusal("host-only")
     refusal = _unknown_policy(room, said.text)
     if refusal is None:
-        room.play.stand_in(said.number, said.text, HANDED_OVER)
+        room.play.stand_in(said.number, said.text, "handed-over")
     return refusal
 
 

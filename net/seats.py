@@ -12,8 +12,6 @@ from net.messages import SeatRow
 from net.people import Person
 
 _FOR: Final = " for "
-HANDED_OVER: Final = "handed-over"
-"""Why a computer player plays a seat at its owner's wish."""
 
 
 @dataclass(eq=False)
@@ -99,4 +97,4 @@ def recorded(label: str, key: str, reason: str, person: Callable[[str, bytes], P
     if not name:
         return Slot(ai=policy)
     # Who has handed it over takes it back when they wish, not by being there.
-    return Slot(person(name, bytes.fromhex(key)), policy, away=bool(policy) and reason != HANDED_OVER)
+    return Slot(person(name, bytes.fromhex(key)), policy, away=bool(policy) and reason != "handed-over")
