@@ -50,10 +50,17 @@ _EDGE: Final = 8.0
 class EmpiresBoard(PlayBoard):
     """The map with its counters."""
 
-    def __init__(self, game: Empires, parent: QWidget | None = None, drawn: Map | None = None) -> None:
+    def __init__(
+        self,
+        game: Empires,
+        parent: QWidget | None = None,
+        *,
+        drawn: Map | None = None,
+        words: Texts | None = None,
+    ) -> None:
         self.game = game
         self.charts = game.charts
-        self.words: Texts = load(game)
+        self.words = words or load(game)
         self.map = drawn or read_map(game.charts)
         self.atlas = atlas(self.map)
         self.view: View | None = None

@@ -141,12 +141,17 @@ class _SeatLine:
         self.give = button(self._tr("Hand to the AI"), quiet=True)
         self._verb = "hand-over"
         menu = QMenu(self.give)
-        if client.game is not None:
-            fill_menu(menu, client.game, texts, "{policy}", partial(self._ask, number))
+        menu.aboutToShow.connect(lambda: self._fill(menu, number))
         self.give.setMenu(menu)
         grid.addLayout(words, number, 0)
         for widget in (self.back, self.sit, self.give):
             grid.addWidget(widget, number, 1)
+
+    def _fill(self, menu: QMenu, number: int) -> None:
+        """Looking for the computer players takes a while: not before somebody looks."""
+        game = self._client.game
+        if menu.isEmpty() and game is not None:
+            fill_menu(menu, game, self._texts, "{policy}", partial(self._ask, number))
 
     def _ask(self, number: int, policy: str) -> None:
         self._client.ask(self._verb, number, text=f"ai:{policy}" if self._verb == "seat" else policy)

@@ -1,4 +1,5 @@
-"""All ways a piece could go on an empty map, worked out once for each chart set (5.1, 5.4, 7.1, 9.1).
+"""All ways a piece could go on an empty map, worked out once for each place of a chart set (5.1, 5.4, 7.1,
+9.1).
 
 What stands on the map stops, closes or opens walks; see `movement`.
 """
@@ -77,19 +78,13 @@ class Kind(IntEnum):
 
 
 class Atlas:
-    """The walks of one board, by origin; each list holds shorter walks first."""
+    """The walks of one board, by origin, worked out when somebody first stands there; shorter walks first."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
-        places = range(board.land + board.seas)
-        self.indian = tuple(tuple(self._land(p, INDIAN_STEPS)) if p < board.land else () for p in places)
-        self.colonial = tuple(tuple(self._colonial(p)) for p in places)
-        self.boats = tuple(tuple(self._boats(p)) if p < board.land else () for p in places)
-        self.straits = tuple(
-            tuple(self.walk((q,), 0, old=True) for q in _bits(board.strait_masks[p])) for p in places
-        )
-        self.entries = tuple(tuple(self._entries(lands)) for lands in board.foreign_entries)
         self.reach: Callable[[int, Kind, bool, bool], Reach] = cache(self._reach)
+        self._found: Callable[[int, Kind], tuple[Walk, ...]] = cache(self._walks_from)
+        self._straits: Callable[[int], tuple[Walk, ...]] = cache(self._over_straits)
 
     def _reach(self, origin: int, kind: Kind, led: bool, old: bool) -> Reach:
         """What a group with or without an escort may walk, over the straits only if it is `old` (5.16)."""
@@ -103,11 +98,25 @@ class Atlas:
     def _walks(self, origin: int, kind: Kind, old: bool) -> tuple[Walk, ...]:
         """Every walk from a place or, for a foreign place, into the land."""
         if origin >= FOREIGN:
-            return self.entries[origin - FOREIGN]
-        found = self.colonial[origin] if kind is Kind.COLONIAL else self.indian[origin]
+            return self._found(origin, Kind.INDIAN)
+        found = self._found(origin, Kind.COLONIAL if kind is Kind.COLONIAL else Kind.INDIAN)
         if kind is Kind.BOATS:
-            found += self.boats[origin]
-        return found + self.straits[origin] if old else found
+            found += self._found(origin, Kind.BOATS)
+        return found + self._straits(origin) if old else found
+
+    def _walks_from(self, origin: int, kind: Kind) -> tuple[Walk, ...]:
+        """Those of one kind, but for those over the straits; of boats only those with a crossing."""
+        if origin >= FOREIGN:
+            return tuple(self._entries(self.board.foreign_entries[origin - FOREIGN]))
+        if kind is Kind.COLONIAL:
+            return tuple(self._colonial(origin))
+        if origin >= self.board.land:
+            return ()
+        return tuple(self._boats(origin) if kind is Kind.BOATS else self._land(origin, INDIAN_STEPS))
+
+    def _over_straits(self, origin: int) -> tuple[Walk, ...]:
+        """Those over the straits (5.16)."""
+        return tuple(self.walk((q,), 0, old=True) for q in _bits(self.board.strait_masks[origin]))
 
     def walk(
         self, path: tuple[int, ...], led: int, *, old: bool = False, company: int = 0, least: int = 0
