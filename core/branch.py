@@ -34,7 +34,7 @@ def _anew(line: Line, table: str) -> Line:
         case Seat() as body:
             return structs.replace(line, body=structs.replace(body, key=""))
         case House() as body:
-            free = structs.replace(body, password="", banned=[], banned_from=[])
+            free = structs.replace(body, password="", banned=[], banned_from=[], bans=[])
             return structs.replace(line, body=free)
         case _:
             return line

@@ -107,11 +107,21 @@ class Reseal(Struct, array_like=True, frozen=True):
     commitment: str
 
 
+class Banned(Struct, array_like=True, frozen=True):
+    """Somebody kept out of a table: public id (hex, '' if none) and addresses; `spared` are names and keys
+    (hex) of others from there, who stay welcome."""
+
+    name: str
+    member: str
+    addresses: list[str]
+    spared: list[tuple[str, str]]
+
+
 class House(Struct, array_like=True, frozen=True):
     """What the host has set for the table besides the game, from now on; times in ms.
 
-    `password` checks a proof of it and makes none; `banned` are public ids of members (both hex),
-    `banned_from` addresses.
+    `password` (hex) checks a proof of it and makes none. `banned` and `banned_from` are ids and addresses of
+    bans as they were written at first, without names; now they stand in `bans`.
     """
 
     name: str
@@ -124,6 +134,7 @@ class House(Struct, array_like=True, frozen=True):
     password: str
     banned: list[str]
     banned_from: list[str]
+    bans: list[Banned] = []
 
 
 class End(Struct, array_like=True, frozen=True):

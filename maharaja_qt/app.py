@@ -11,6 +11,7 @@ from PySide6.QtCore import QSettings
 from PySide6.QtGui import QIcon, QPixmap
 from PySide6.QtWidgets import QApplication
 
+from maharaja_qt import quick as quick  # noqa: PLC0414 - before all others
 from maharaja_qt.frame.window import Window
 from maharaja_qt.logs import keep_log
 from maharaja_qt.tables import Wish
@@ -45,8 +46,8 @@ def run(start: Start) -> int:
     theme().apply()
     window = Window(settings)
     log = keep_log(window.say)
-    window.show()
     begin(window, start)
+    window.show()
     code = app.exec()
     if log is not None:
         log.close()

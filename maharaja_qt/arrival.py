@@ -91,6 +91,11 @@ class Arrival(QObject):
         self._patience.timeout.connect(self._too_long)
         self._listing.connect(self._heard_listing, Qt.ConnectionType.QueuedConnection)
 
+    @property
+    def busy(self) -> bool:
+        """Is one on the way to a table, or there?"""
+        return self.state in ("opening", "connecting", "in")
+
     # -------------------------------------------------------------------------------- going to a table
 
     def open(self, wish: Wish) -> None:

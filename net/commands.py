@@ -176,8 +176,17 @@ def _ban(room: Room, who: Person, said: Said) -> Refusal | None:
     person = room.people.get(said.number)
     if person is None or person.host:
         return Refusal("no-such-person")
-    room.people.ban(person)
+    room.bans.add(room.people.ban_of(person))
     room.send_away(person, "banned")
+    return None
+
+
+def _unban(room: Room, who: Person, said: Said) -> Refusal | None:
+    """Lifts ban `number`: its person may come again, and anybody from there."""
+    ban = room.bans.lift(said.number)
+    if ban is None:
+        return Refusal("no-such-ban", params={"number": said.number})
+    room.notice("unbanned", {"name": ban.name})
     return None
 
 
@@ -306,6 +315,7 @@ COMMANDS: Final = {
     "option": Verb(_option, _LOBBY, host_only=True),
     "remove": Verb(_remove, _ALWAYS, host_only=True),
     "ban": Verb(_ban, _ALWAYS, host_only=True),
+    "unban": Verb(_unban, _ALWAYS, host_only=True),
     "mute": Verb(_mute, _ALWAYS, host_only=True),
     "lock": Verb(_lock, _ALWAYS, host_only=True),
     "watchers": Verb(_watchers, _ALWAYS, host_only=True),

@@ -55,8 +55,10 @@ class Door:
         key = proof.check(person.stored, wish.proof, nonces) if person else None
         if person is not None and key is None:
             raise NotLetIn("bad-proof")
-        if room.people.is_banned(wish.member) or (person is None and room.people.is_banned_from(address)):
+        if room.bans.keep_out(wish.member):
             raise NotLetIn("banned")
+        if person is None and room.bans.keep_out_from(address):
+            raise NotLetIn("banned-from-there")
         if wish.rules != room.game.meta.rules_version or wish.edition != room.game.edition:
             raise NotLetIn("other-edition")
         if person is not None and key is not None:

@@ -12,10 +12,20 @@ import msgspec
 from msgspec import Raw, Struct
 
 from core import lines
-from core.lines import Act, Undo
+from core.lines import Act, Seat, Undo
 from core.table import Table
 
 _json = msgspec.json.Encoder().encode
+
+
+def reasons(table: Table[Struct, Struct, Struct, Struct]) -> list[str]:
+    """Why each seat is played by whoever plays it, as far as that is written."""
+    found = [""] * len(table.controllers)
+    for n, line in enumerate(table.journal.lines):
+        body = lines.from_bytes(line, n).body
+        if isinstance(body, Seat):
+            found[body.seat] = body.reason
+    return found
 
 
 class Earlier:

@@ -11,6 +11,7 @@ import logging
 import os
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from secrets import randbits
 from typing import Final, Protocol
 
@@ -40,8 +41,6 @@ RETRY: Final = frozenset(
     | {"too-often", "other-token"}
 )
 """Ends of a connection after which it is tried again; all others are for good."""
-UNREAD: Final = frozenset({"not-a-message", "not-expected"})
-"""Ends because of something we said: it is not said again."""
 CHANCE: Final = frozenset({"silent", "lost", "too-slow", "other-token"})
 """Ends after which the next try comes at once if one was in; all others may happen again and again."""
 
@@ -73,6 +72,15 @@ class Listener(Protocol):
 
 class Lost(Exception):
     """The connection ended for good before a command was answered."""
+
+
+@dataclass(eq=False)
+class _Waiting:
+    """A command without an answer, and the frame it went out in last (-1: none of this connection)."""
+
+    message: Struct
+    answer: asyncio.Future[m.Answer]
+    frame: int = -1
 
 
 class Guest:
@@ -116,7 +124,7 @@ class Guest:
         self._older = 0
         self._session: GuestSession | None = None
         self._writer: asyncio.StreamWriter | None = None
-        self._commands: dict[int, tuple[Struct, asyncio.Future[m.Answer]]] = {}
+        self._commands: dict[int, _Waiting] = {}
         self._kept: dict[int, m.Kept] = {}
         self._unsure: list[m.Act] = []
         self._chat: OrderedDict[int, m.Chat] = OrderedDict()
@@ -177,13 +185,13 @@ class Guest:
         """Sends it until it is answered; what no host can read is refused here. Raises `Lost`."""
         if not wire.readable(message, m.FromMember):
             return m.Answer(message.id, "unreadable")
-        future: asyncio.Future[m.Answer] = asyncio.get_running_loop().create_future()
         if self._leaving:
             raise Lost
-        self._commands[message.id] = message, future
+        waiting = _Waiting(message, asyncio.get_running_loop().create_future())
+        self._commands[message.id] = waiting
         try:
-            self._send(message)
-            return await future
+            waiting.frame = self._send(message)
+            return await waiting.answer
         finally:
             self._commands.pop(message.id, None)
 
@@ -213,26 +221,31 @@ class Guest:
                 bye = await self._sit(reader, writer)
                 if self._session is not None and self._session.me:
                     tries = 0 if bye.code in CHANCE else tries
-                    self._unread(bye.code)
+                    self._unread(bye)
                 if bye.code not in RETRY or (not self.table and tries == FIRST_TRIES):
                     return self._end(bye)
             self._listener.link("lost", bye.code, bye.params)
             await asyncio.sleep(WAITS_S[min(tries, len(WAITS_S) - 1)])
             tries += 1
 
-    def _unread(self, code: str) -> None:
-        """What the host could not read was most likely what waits longest: all before it was answered."""
-        if code in UNREAD and self._commands:
-            number, (_, future) = next(iter(self._commands.items()))
-            del self._commands[number]
-            if not future.done():
-                future.set_result(m.Answer(number, "not-understood"))
+    def _unread(self, bye: m.Bye) -> None:
+        """A command that the host could not read is not sent again; the host names the frame it came in."""
+        frame = dict(bye.params).get("frame", -1)
+        for number, waiting in list(self._commands.items()):
+            if waiting.frame >= 0 and waiting.frame == frame:
+                self._answered(m.Answer(number, "not-understood"))
+            waiting.frame = -1
+
+    def _answered(self, answer: m.Answer) -> None:
+        waiting = self._commands.pop(answer.id, None)
+        if waiting is not None and not waiting.answer.done():
+            waiting.answer.set_result(answer)
 
     def _end(self, bye: m.Bye) -> m.Bye:
         self._leaving = True
-        for _, future in self._commands.values():
-            if not future.done():
-                future.set_exception(Lost())
+        for waiting in self._commands.values():
+            if not waiting.answer.done():
+                waiting.answer.set_exception(Lost())
         self._listener.link("out", bye.code, bye.params)
         return bye
 
@@ -300,16 +313,14 @@ class Guest:
             self._keyring.put(table, name, session.token or shown)
         self._older = 0
         self._listener.link("in", "", ())
-        for message, _ in self._commands.values():
-            session.send(message)
+        for waiting in self._commands.values():
+            waiting.frame = session.send(waiting.message)
         return True
 
     def _take(self, message: Struct) -> None:
         match message:
             case m.Answer():
-                waiting = self._commands.pop(message.id, None)
-                if waiting is not None and not waiting[1].done():
-                    waiting[1].set_result(message)
+                self._answered(message)
             case m.RoomRow():
                 self.row = message
                 self._wish_as_is(message)
@@ -363,10 +374,13 @@ class Guest:
                     self._send(m.Resend(new_id(), choice.seat, handle, choice.action, choice.salt))
         self._listener.update(update)
 
-    def _send(self, message: Struct) -> None:
-        if self._session is not None and self._session.state == "member":
-            self._session.send(message)
-            self._flush()
+    def _send(self, message: Struct) -> int:
+        """Sends it if one is in; the number of its frame, else -1."""
+        if self._session is None or self._session.state != "member":
+            return -1
+        frame = self._session.send(message)
+        self._flush()
+        return frame
 
     def _flush(self) -> None:
         if self._session is not None and self._writer is not None and not self._writer.is_closing():

@@ -131,7 +131,7 @@ class GuestSession:
         if self._table and welcome.table != self._table:
             self.close("other-table")
         elif welcome.banned and not token:
-            self.close("banned")
+            self.close("banned-from-there")
         elif fits is None:
             self.close("unknown-game")
         elif welcome.password and not self._who.password and not token:
@@ -195,13 +195,17 @@ class GuestSession:
 
     # Out.
 
-    def send(self, message: Struct) -> None:
-        """One message, in order; nothing once it is closed."""
-        if self.state != "closed":
-            content = wire.pack(message)
-            if self._out is None:
-                self._talk.add(content)
-            self._queue.append(wire.framed(self._out.close(content) if self._out is not None else content))
+    def send(self, message: Struct) -> int:
+        """One message, in order; nothing once it is closed. The number of its frame, -1 if it has none."""
+        if self.state == "closed":
+            return -1
+        content = wire.pack(message)
+        if self._out is None:
+            self._talk.add(content)
+            self._queue.append(wire.framed(content))
+            return -1
+        self._queue.append(wire.framed(self._out.close(content)))
+        return self._out.last
 
     def take(self) -> bytes:
         """All that is to be written now."""

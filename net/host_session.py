@@ -30,12 +30,16 @@ ENTER_MS: Final = 10_000
 """Time to come in."""
 SILENT_MS: Final = 12_000
 """No frame for so long: the peer is gone, whatever its socket says."""
+NEAR_MS: Final = 5_000
+"""No frame for longer than the signs of life are apart: it may sleep, and that is no time to think."""
 QUEUE_BYTES: Final = 1 << 20
 """What may wait for a peer that does not read, besides the history it was told when it came in."""
 FRAMES: Final = 400
 """Frames in a row, and in ten seconds ..."""
 ANSWERS: Final = 2
 """... and as many more for each position that is sent: a fast game is no flood."""
+UNREAD: Final = frozenset({"not-a-message", "not-expected"})
+"""Faults of what stood in a frame that was a good one; the last word names that frame."""
 
 _log = logging.getLogger(__name__)
 
@@ -88,7 +92,7 @@ class HostSession:
                 self._read(frame)
         except wire.BadFrame as fault:
             _log.info("%s: %s", self._address, fault.code)
-            self.close(fault.code)
+            self.close(fault.code, self._last_frame() if fault.code in UNREAD else ())
         except NotLetIn as refused:
             _log.info("%s: not let in: %s", self._address, refused)
             self.close(str(refused))
@@ -138,12 +142,18 @@ class HostSession:
         self.state, self.person = "member", person
         self._room.joined(person, self, wish, self._address)
 
+    def _last_frame(self) -> m.Params:
+        """Which frame of a member was read last: its sender knows what command stood in it."""
+        return (("frame", self._in.last),) if self._in is not None else ()
+
     def tick(self) -> None:
         """Notices silence, and that a peer does not read."""
         if self._too_slow:
             self.close("too-slow")
-        elif self.state == "member":
-            if self._now() - self._heard > SILENT_MS:
+        elif self.person is not None and self.state == "member":
+            silence = self._now() - self._heard
+            self.person.unheard = silence > NEAR_MS
+            if silence > SILENT_MS:
                 self.close("silent")
         elif self._now() - self._came > ENTER_MS:
             self.close("silent")

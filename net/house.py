@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from core.lines import House
+from core.lines import Banned, House
 from core.record import Record, RecordError
+from net import names
+from net.bans import Ban
 from net.messages import Rules
 from net.play import RETRY_MS
 
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
 
 def of_room(room: Room) -> House:
     """What holds in a room now."""
-    rules, people = room.rules, room.people
+    rules = room.rules
     return House(
         room.called,
         rules.after_drop,
@@ -28,9 +30,21 @@ def of_room(room: Room) -> House:
         rules.watchers,
         rules.locked,
         room.door.verifier.hex(),
-        sorted(member.hex() for member in people.banned),
-        sorted(people.banned_from),
+        [],
+        [],
+        [_written(ban) for _, ban in room.bans],
     )
+
+
+def _written(ban: Ban) -> Banned:
+    spared = [(name, key.hex()) for name, key in ban.spared]
+    return Banned(ban.name, ban.member.hex(), sorted(ban.addresses), spared)
+
+
+def _read(banned: Banned) -> Ban:
+    name = names.cleaned(banned.name, names.MAX_NAME, "Player")
+    spared = tuple((name, bytes.fromhex(key)) for name, key in banned.spared)
+    return Ban(name, bytes.fromhex(banned.member), frozenset(banned.addresses), spared)
 
 
 class Keeper:
@@ -83,5 +97,6 @@ def _put_back(plan: Plan, house: House) -> None:
     plan.name = house.name
     plan.rules = msgspec.convert(rules, Rules)
     plan.verifier = bytes.fromhex(house.password)
-    plan.banned = {bytes.fromhex(member) for member in house.banned}
-    plan.banned_from = set(house.banned_from)
+    nameless = [Banned("", member, [], []) for member in house.banned]
+    nameless += [Banned("", "", house.banned_from, [])] if house.banned_from else []
+    plan.bans = [_read(banned) for banned in (*nameless, *house.bans)]

@@ -14,9 +14,10 @@ from typing import Annotated, Final, TypeAlias
 from msgspec import Meta, Struct
 
 from core.game import Param
+from net.bans import KEPT
 from net.proof import NONCE_BYTES, PROOF_BYTES, TOKEN_BYTES
 
-PROTOCOL: Final = 2
+PROTOCOL: Final = 3
 """Both ends must speak the same."""
 MAGIC: Final = "maharaja"
 PROGRAM: Final = "0.1.0"
@@ -54,7 +55,10 @@ class Hello(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, ta
 
 
 class Bye(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, tag="bye"):
-    """Last of a connection: why, and the versions of the host. Its form never changes."""
+    """Last of a connection: why, and the versions of the host. Its form never changes.
+
+    To a member whose frame could not be read `params` name its number, `frame`.
+    """
 
     code: Short
     protocol: Nat
@@ -312,6 +316,13 @@ class SeatRow(Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
     grace_ms: Whole = -1
 
 
+class BanRow(Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
+    """Somebody who is kept out; `no` is what the host lifts the ban by."""
+
+    no: Nat
+    name: Short
+
+
 class Waiting(Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
     """An owed decision: since how long it is awaited, and the time left of its limit (-1 none)."""
 
@@ -375,6 +386,7 @@ class RoomRow(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, 
     n: Nat
     paused: bool
     result: Result | None = None
+    bans: Annotated[tuple[BanRow, ...], Meta(max_length=KEPT)] = ()
 
 
 class Turn(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, tag="turn"):

@@ -1,4 +1,4 @@
-"""Who is at a table: members, their proofs, and those who are kept out."""
+"""Who is at a table: members and their proofs."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from net import names, proof
+from net.bans import Ban
 from net.messages import MAX_PEOPLE, Answer
 from net.rate import Rate
 
@@ -25,6 +26,7 @@ class Person:
 
     `stored` checks its proofs; empty for somebody of a record that was played at one screen.
     `visit` is the number of the program it came with last, `past` are those of earlier ones.
+    `unheard`: nothing has come from it for a while, though its connection stands.
     `quiet`: it comes and goes so often that its going has not been told yet.
     `gone_at` is the time since which it has no connection, -1 while it has one. Only once it is `proved`
     (a sealed frame came) has it surely got its token.
@@ -42,6 +44,7 @@ class Person:
     addresses: set[str] = field(default_factory=set)
     rtt: int = -1
     gone_at: int = -1
+    unheard: bool = False
     quiet: bool = False
     visit: int = 0
     past: deque[int] = field(default_factory=lambda: deque(maxlen=VISITS_KEPT))
@@ -71,13 +74,11 @@ class Person:
 
 
 class People:
-    """All members of a table by number, and its bans: public ids of members, and addresses."""
+    """All members of a table by number."""
 
-    def __init__(self, banned: Collection[bytes] = (), banned_from: Collection[str] = ()) -> None:
+    def __init__(self) -> None:
         self._by_no: dict[int, Person] = {}
         self._last = 0
-        self.banned = set(banned)
-        self.banned_from = set(banned_from)
 
     def __iter__(self) -> Iterator[Person]:
         return iter(list(self._by_no.values()))
@@ -112,6 +113,14 @@ class People:
         self._by_no[person.no] = person
         return person
 
+    def remember(self, name: str, stored: bytes, now: int) -> Person | None:
+        """A member of an earlier sitting, who is not back yet; None if there is no room for them."""
+        known = next((p for p in self if stored and p.stored == stored), None)
+        person = known or self.add(name, stored, list(self))
+        if person is not None:
+            person.gone_at = now
+        return person
+
     def rename(self, person: Person, name: str, lasting: Collection[Person]) -> None:
         """Another name, still unlike all others."""
         person.name = names.person(name, [p.name for p in lasting if p is not person])
@@ -120,16 +129,9 @@ class People:
         """No member any more."""
         self._by_no.pop(person.no, None)
 
-    def ban(self, person: Person) -> None:
-        """Keeps this member out by what it is and where it came from; its name plays no part."""
-        if person.stored:
-            self.banned.add(proof.member_id(person.stored))
-        self.banned_from |= person.addresses
-
-    def is_banned(self, member: bytes) -> bool:
-        """Is the member with this public id kept out?"""
-        return member in self.banned
-
-    def is_banned_from(self, address: str) -> bool:
-        """Is somebody new kept out who comes from there? Other members there may stay."""
-        return address in self.banned_from
+    def ban_of(self, person: Person) -> Ban:
+        """What keeps this member out, and none of the others who come from where it came from."""
+        member = proof.member_id(person.stored) if person.stored else b""
+        others = (p for p in self if p is not person and p.stored and p.addresses & person.addresses)
+        spared = tuple((p.name, p.stored) for p in others)
+        return Ban(person.name, member, frozenset(person.addresses), spared)

@@ -12,6 +12,7 @@ from core.dice import SeededDice
 from core.game import AnyGame
 from core.options import OptionValue, complete
 from core.vault import Vault
+from net.bans import Ban
 from net.messages import Rules
 from net.seats import Slot
 
@@ -27,7 +28,7 @@ class Plan(Struct):
     """A room to be: the game and how it is found again, names, options, seats, what holds for the evening.
 
     With `auto_start` it begins by itself once all seats are taken. `record` is the file to write.
-    `verifier` checks a `password` that is not known any more; members and addresses may be banned.
+    `verifier` checks a `password` that is not known any more; `bans` are those of an earlier sitting.
     """
 
     game: AnyGame
@@ -40,8 +41,7 @@ class Plan(Struct):
     rules: Rules = Rules()
     password: str = ""
     verifier: bytes = b""
-    banned: set[bytes] = set()
-    banned_from: set[str] = set()
+    bans: list[Ban] = []
     auto_start: bool = False
     record: Path | None = None
     charts: Path | None = None

@@ -208,7 +208,8 @@ class Play:
         limit = self._rules().limit_ms
         for pending in self.table.pending if limit else ():
             owner = self.slots[pending.seat].owner
-            if owner is None or owner.gone_at >= 0 or self.slots[pending.seat].ai:
+            away = owner is None or owner.gone_at >= 0 or owner.unheard
+            if away or self.slots[pending.seat].ai:
                 continue
             self._spent[pending] = self._spent.get(pending, 0) + passed
             if self._spent[pending] >= limit:

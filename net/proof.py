@@ -81,6 +81,11 @@ class Seal:
         self._key = hmac.digest(key, b"frames" + direction + talk, "sha256")
         self._next = 0
 
+    @property
+    def last(self) -> int:
+        """The number of the frame that was closed or opened last, from 0; -1 before the first."""
+        return self._next - 1
+
     def close(self, content: bytes) -> bytes:
         """The content with counter and MAC before it."""
         counter = self._next.to_bytes(COUNTER_BYTES, "big")

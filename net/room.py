@@ -25,8 +25,10 @@ from core.table import OPEN_SEAT, open_table
 from core.vault import SALT_BYTES
 from net import messages as m
 from net import names, proof, wire
+from net.bans import Bans
 from net.clock import RoomClock
 from net.door import Door
+from net.earlier import reasons
 from net.house import Keeper
 from net.link import Link
 from net.people import People, Person
@@ -66,7 +68,8 @@ class Room:
         self.rules = plan.rules
         self.options = complete(plan.game.meta.options, plan.options)
         self.slots = plan.slots
-        self.people = People(plan.banned, plan.banned_from)
+        self.people = People()
+        self.bans = Bans(plan.bans)
         self.links: dict[Person, Link] = {}
         self.play: Play | None = None
         self.shown = Shown(self)
@@ -86,6 +89,9 @@ class Room:
         self.on_change: Callable[[str, Mapping[str, object]], None] = lambda *_: None
         if table is not None:
             self._go_on(table)
+        for _, ban in self.bans:
+            for name, stored in ban.spared:
+                self.people.remember(name, stored, self.now)
 
     # What anybody may know.
 
@@ -150,7 +156,7 @@ class Room:
         person.came_with(wish.visit)
         came_back = self.play is not None and bool(self.seats_of(person))
         self.links[person] = link
-        person.gone_at = -1
+        person.gone_at, person.unheard = -1, False
         person.came_from(address)
         # Who has a seat in a game plays, whatever it asks for: all wait for it.
         person.watch, person.robot = wish.watch and not self.seats_of(person), wish.robot
@@ -254,14 +260,12 @@ class Room:
 
     def _go_on(self, table: AnyTable) -> None:
         def owner(name: str, stored: bytes) -> Person:
-            known = next((p for p in self.people if stored and p.stored == stored), None)
-            person = known or self.people.add(name, stored, list(self.people))
+            person = self.people.remember(name, stored, self.now)
             assert person is not None
-            person.gone_at = self.now
             return person
 
-        labels = zip(table.controllers, table.position.keys, strict=True)
-        self.slots = [recorded(label, key, owner) for label, key in labels]
+        seats = zip(table.controllers, table.position.keys, reasons(table), strict=True)
+        self.slots = [recorded(label, key, reason, owner) for label, key, reason in seats]
         self._begin(table)
         assert self.play is not None
         if self.game.meta.timed:

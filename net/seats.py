@@ -89,11 +89,12 @@ def parted(label: str) -> tuple[str, str]:
     return policy, name
 
 
-def recorded(label: str, key: str, person: Callable[[str, bytes], Person]) -> Slot:
+def recorded(label: str, key: str, reason: str, person: Callable[[str, bytes], Person]) -> Slot:
     """The seat that a record describes so; `person` finds or makes its owner."""
     if label == OPEN_SEAT:
         return Slot()
     policy, name = parted(label)
     if not name:
         return Slot(ai=policy)
-    return Slot(person(name, bytes.fromhex(key)), policy, away=bool(policy))
+    # Who has handed it over takes it back when they wish, not by being there.
+    return Slot(person(name, bytes.fromhex(key)), policy, away=bool(policy) and reason != "handed-over")

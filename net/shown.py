@@ -26,7 +26,7 @@ def welcome(room: Room, nonce: bytes, address: str) -> m.Welcome:
     return m.Welcome(
         plan.table_id, room.name, names.cleaned(plan.host, names.MAX_NAME, "Host"), shown[:64],
         meta.title[:64], m.PROGRAM, nonce, room.seats_free(), bool(room.door.verifier),
-        room.rules.locked, room.people.is_banned_from(address),
+        room.rules.locked, room.bans.keep_out_from(address),
     )  # fmt: skip
 
 
@@ -53,6 +53,7 @@ def row_of(room: Room) -> m.RoomRow:
         n=play.table.n if play else 0,
         paused=play.paused if play else False,
         result=_result(play.table.outcome) if play else None,
+        bans=tuple(m.BanRow(number, ban.name) for number, ban in room.bans),
     )
 
 

@@ -125,6 +125,10 @@ def _fields(cls: type[msgspec.Struct]) -> dict[str, msgspec.structs.FieldInfo]:
 
 def read_struct(cls: type[S], raw: object, file: str, key: str, faults: Faults) -> S:
     """A struct out of parsed content. Unknown keys are faults where the struct forbids them."""
+    try:
+        return msgspec.convert(raw, cls, strict=True)
+    except msgspec.ValidationError:
+        pass  # field by field, until all that is wrong is named
     if not isinstance(raw, dict):
         faults.add(file, key or "file", f"is {_shown(raw)}", "a table")
         faults.lost(file, key)

@@ -10,7 +10,7 @@ from math import floor, hypot
 from typing import Final, TypeAlias
 
 from msgspec import Struct
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QPainter, QPixmap
 
 from maharaja_qt.board.camera import Camera
@@ -76,6 +76,8 @@ class Layer:
         self._sprites: dict[Hashable, Sprite] = {}
         self._order: list[Sprite] = []
         self._passing: dict[Hashable, Sprite] = {}
+        self.shows = 0
+        """How often others were shown."""
 
     @property
     def rest(self) -> bool:
@@ -100,6 +102,7 @@ class Layer:
         What still moves from an earlier view arrives first.
         """
         self.settle()
+        self.shows += 1
         before = self._sprites
         after = {piece.id: piece for piece in pieces}
         sources = _sources(before, after)
@@ -201,14 +204,39 @@ class Layer:
         if self._passing:
             sprites.sort(key=lambda each: each.piece.z)
         width, height = camera.view
+        scale, (left, top) = camera.scale, camera.to_view(0, 0)
+        unit = counter_scale(scale, self.size)
+        found: dict[tuple[int, float], tuple[Hashable, QPixmap | None, float, float]] = {}
         painter.save()
         painter.scale(1 / ratio, 1 / ratio)
+        # Of hundreds of pieces in a frame many look alike: each picture is looked up once.
         for sprite in sprites:
-            x, y, across = self._spot(sprite.piece, sprite.x, sprite.y, camera)
-            if -across < x < width + across and -across < y < height + across:
-                look, opacity = looks(sprite.piece)
-                self._draw(painter, look, x, y, across, ratio, sprite.opacity * opacity)
+            piece = sprite.piece
+            grown = scale if piece.fixed else unit
+            x = left + sprite.x * scale + piece.dx * grown
+            y = top + sprite.y * scale + piece.dy * grown
+            across = piece.width * grown
+            if not (-across < x < width + across and -across < y < height + across):
+                continue
+            look, opacity = looks(piece)
+            key = id(look), across
+            if key not in found:
+                made = self._find(look, across, ratio)
+                size = made.size() if made is not None else QSize()
+                found[key] = look, made, 0.5 - size.width() / 2, 0.5 - size.height() / 2
+            _, made, dx, dy = found[key]
+            opacity *= sprite.opacity
+            if made is None or opacity <= 0:
+                continue
+            if opacity < 1:
+                painter.setOpacity(opacity)
+            painter.drawPixmap(floor(x * ratio + dx), floor(y * ratio + dy), made)
+            if opacity < 1:
+                painter.setOpacity(1.0)
         painter.restore()
+
+    def _find(self, look: Hashable, width: float, ratio: float, *, sharp: bool = False) -> QPixmap | None:
+        return self.pictures.find(look, max(round(width * ratio), 4), ratio, sharp=sharp)
 
     def paint_at(
         self, painter: QPainter, camera: Camera, ratio: float, place: int, *, sharp: bool = False
@@ -219,14 +247,14 @@ class Layer:
         for sprite in self._order:
             if sprite.piece.place == place:
                 x, y, across = self._spot(sprite.piece, sprite.x, sprite.y, camera)
-                self._draw(painter, sprite.piece.look, x, y, across, ratio, sprite.opacity, sharp=sharp)
+                self._draw(painter, sprite.piece.look, x, y, across, ratio, sharp=sharp)
         painter.restore()
 
     def draw(self, painter: QPainter, look: Hashable, middle: QPointF, width: float, ratio: float) -> None:
         """Draws one picture with its middle somewhere, on whole pixels of the screen."""
         painter.save()
         painter.scale(1 / ratio, 1 / ratio)
-        self._draw(painter, look, middle.x(), middle.y(), width, ratio, 1.0)
+        self._draw(painter, look, middle.x(), middle.y(), width, ratio)
         painter.restore()
 
     def _draw(
@@ -237,21 +265,15 @@ class Layer:
         y: float,
         width: float,
         ratio: float,
-        opacity: float,
         *,
         sharp: bool = False,
     ) -> None:
         """The painter works in pixels of the screen; the rest is in pixels of the view."""
-        made = self.pictures.find(look, max(round(width * ratio), 4), ratio, sharp=sharp)
-        if made is None or opacity <= 0:
-            return
-        if opacity < 1:
-            painter.setOpacity(opacity)
-        painter.drawPixmap(
-            floor(x * ratio - made.width() / 2 + 0.5), floor(y * ratio - made.height() / 2 + 0.5), made
-        )
-        if opacity < 1:
-            painter.setOpacity(1.0)
+        made = self._find(look, width, ratio, sharp=sharp)
+        if made is not None:
+            painter.drawPixmap(
+                floor(x * ratio - made.width() / 2 + 0.5), floor(y * ratio - made.height() / 2 + 0.5), made
+            )
 
     def hit(self, x: float, y: float, camera: Camera) -> Piece | None:
         """The piece at a point of the view: the topmost there, else the nearest one not quite hit."""

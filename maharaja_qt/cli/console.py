@@ -43,15 +43,18 @@ of the host:
   /swap N N   /mix      change seats             /players N        another number of seats
   /option NAME=VALUE    of the game
   /remove PERSON        send away                /ban PERSON       for good
-  /mute PERSON   /unmute PERSON                  /lock 1|0         nobody new comes in
-  /watchers 1|0         may people only watch?   /limit SECONDS    for each decision (0: none)
+  /unban BAN            /who lists the bans      /mute PERSON   /unmute PERSON
+  /lock 1|0             nobody new comes in      /watchers 1|0     may people only watch?
+  /password [WORD]      newcomers need it        /name NAME        what the table is called
+  /limit SECONDS        for each decision, 0: no limit
   /after WHAT SECONDS   a seat whose owner is gone: wait, save or a policy, after so long
+  /standin N POLICY     it plays for the owner of a seat who is gone, at once
   /pace MS              between actions of computer players""".splitlines()
 
 _NUMBERS: Final = {
     "sit": "sit", "stand": "stand", "swap": "swap", "mix": "mix", "remove": "remove", "ban": "ban",
-    "lock": "lock", "watchers": "watchers", "pace": "pace", "stop": "stop", "give": "assign",
-    "players": "players",
+    "unban": "unban", "lock": "lock", "watchers": "watchers", "pace": "pace", "stop": "stop",
+    "give": "assign", "players": "players",
 }  # fmt: skip
 """Commands of the room that take nothing but numbers, and its words for them."""
 
@@ -149,7 +152,8 @@ class Terminal:
         seats = [number for number, seat in enumerate(row.seats) if seat.owner == me]
         mine = self._word("yours", seats=tuple(seats)) if seats else self._word("watching")
         host = any(p.host and p.no == me for p in row.people)
-        hints = [self._word("start" if host else "ready")] if row.phase == "lobby" and self._plays else []
+        begins = row.phase == "lobby" and self._plays and bool(host or seats)
+        hints = [self._word("start" if host else "ready")] if begins else []
         if host and row.phase == "playing" and not seats:
             hints.append(self._word("take-over", me=me))
         if self._plays:
@@ -316,8 +320,12 @@ class Terminal:
                 return await ask("pause", int(verb == "pause"))
             case "seat":
                 return await ask("seat", int(rest[0]), text=rest[1])
-            case "option" | "start":
+            case "option" | "start" | "password":
                 return await ask(verb, text=" ".join(rest))
+            case "name":
+                return await ask("rename", text=" ".join(rest))
+            case "standin":
+                return await ask("stand-in", int(rest[0]), text=rest[1])
             case "mute" | "unmute":
                 return await ask("mute", int(rest[0]), int(verb == "mute"))
             case "limit":

@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
     rows = [
         [
             row.name, row.game_title or row.game, row.host or "?", str(row.seats_free),
-            "yes" if row.locked else "no", row.version or "?", address(row.addresses[0], row.port),
+            "yes" if row.locked else "no", _version(row), address(row.addresses[0], row.port),
         ]
         for row in found
     ]  # fmt: skip
@@ -67,6 +67,14 @@ async def _look(seconds: int) -> tuple[list[Found], str]:
     finally:
         await finder.stop()
     return [row for row in finder.tables if row.answering], finder.notice
+
+
+def _version(row: Found) -> str:
+    """The program's; and if one cannot join with it, those of the protocol on both sides."""
+    from net.messages import PROTOCOL
+
+    own = row.protocol == PROTOCOL
+    return (row.version or "?") + ("" if own else f" (protocol {row.protocol}, yours is {PROTOCOL})")
 
 
 def _data(row: Found) -> dict[str, object]:

@@ -67,7 +67,12 @@ def who(row: RoomRow, me: int, texts: Texts) -> list[str]:
         ]
         for number, seat in enumerate(row.seats)
     ]  # fmt: skip
-    return [*table((">no", "who", ""), people), *table((">seat", "", "player", ""), seats)]
+    bans = [[str(ban.no), ban.name] for ban in row.bans]
+    return [
+        *table((">no", "who", ""), people),
+        *table((">seat", "", "player", ""), seats),
+        *(table((">ban", ""), bans) if bans else ()),
+    ]
 
 
 def _marks(person: PersonRow, me: int) -> list[str]:

@@ -18,21 +18,29 @@ LOOK_S: Final = 4.0
 TWIN_S: Final = 1.5
 """How long another table of that name is waited for."""
 
+_ADDRESS: Final = re.compile(r":\d+$|^[0-9]+[.][0-9.]+$|^\[.*\]$|^[0-9a-fA-F:]*:[0-9a-fA-F:]*(%[\w.-]+)?$")
+"""What looks like an address, with or without a port; whatever else is first taken for a table's name."""
+
 
 async def where(text: str) -> tuple[tuple[str, ...], int]:
     """The addresses and port of a table. Raises `UserError`."""
     if not text.strip():
         raise UserError("TARGET is empty; expected a table's name or ADDRESS:PORT")
-    if re.search(r":\d+$", text) or re.fullmatch(r"[0-9.]+|\[.*\]|[0-9a-fA-F:]*:[0-9a-fA-F:]*(%\w+)?", text):
+    like_address = bool(_ADDRESS.search(text))
+    target: Target | None = None
+    try:
         target = parse_target(text)
+    except UserError:
+        if like_address and not re.search(r"\s", text):
+            raise
+    # A table may well be called "Friday 20:15", and a computer "friday".
+    if target is not None and like_address and await _resolves(target):
         return (target.host,), target.port
     listed = await _listed(text)
     if listed is not None:
         return listed
-    with contextlib.suppress(UserError):
-        target = parse_target(text)
-        if await _resolves(target):
-            return (target.host,), target.port
+    if target is not None and (like_address or await _resolves(target)):
+        return (target.host,), target.port
     raise UserError(f"there is no table {text!r} on this network; its host can read you ADDRESS:PORT")
 
 

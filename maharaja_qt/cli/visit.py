@@ -12,8 +12,8 @@ from msgspec import Struct
 
 from core.game import AnyGame
 from maharaja_qt.cli.net_common import GOOD_ENDS, Events, Refused, Stopped, words
+from maharaja_qt.cli.way import Way
 from net import messages as m
-from net.dial import dial
 from net.guest import Guest, Listener
 from net.guest_session import Who
 from net.keyring import Keyring
@@ -54,8 +54,9 @@ class Visit(Struct):
         from maharaja_qt.cli.console import Terminal, read_lines
 
         listeners: list[Listener] = []
-        guest = Guest(self._connect, self.who, _All(listeners), self._copy, self.keyring, visit=self.number)
-        arrival = _Arrival(self.events, guest, self.who.seat)
+        way = Way(self.addresses, self.port)
+        guest = Guest(way.connect, self.who, _All(listeners), self._copy, self.keyring, visit=self.number)
+        arrival = _Arrival(self.events, guest, way, self.who.seat)
         listeners.append(arrival)
         terminal = Terminal(self.events, guest, plays=not self.policy)
         if not self.quiet:
@@ -75,6 +76,7 @@ class Visit(Struct):
             raise Stopped("; your seat is kept: join again under the same name" if kept else "") from None
         finally:
             stop()
+            await way.close()
         if robot is not None and robot.fault is not None:
             raise robot.fault
         over = guest.row is not None and guest.row.phase == "over"
@@ -84,9 +86,6 @@ class Visit(Struct):
             self.events.tell("out", sentence if code in GOOD_ENDS else "", code=code, why=sentence)
         if code not in GOOD_ENDS:
             raise Refused(code, sentence)
-
-    async def _connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        return await asyncio.open_connection(sock=await dial(self.addresses, self.port))
 
     def _copy(self, welcome: m.Welcome) -> AnyGame | None:
         game = self.find(welcome)
@@ -129,10 +128,11 @@ class _All:
 class _Arrival:
     """Tells a program of comings, breaks and changes of the room."""
 
-    def __init__(self, events: Events, guest: Guest, wished: int) -> None:
+    def __init__(self, events: Events, guest: Guest, way: Way, wished: int) -> None:
         self.came_in = False
         self._lost = False
         self._wished = wished
+        self._way = way
         self._events = events
         self._guest = guest
         self._texts: Texts | None = None
@@ -141,6 +141,7 @@ class _Arrival:
     def link(self, state: str, code: str, params: m.Params) -> None:
         if state == "in":
             self.came_in = True
+            self._way.found()
             welcome = self._guest.welcome
             assert welcome is not None
             self._events.tell(
@@ -149,6 +150,8 @@ class _Arrival:
             )  # fmt: skip
         elif state == "lost" and not self._lost:
             self._events.tell("lost", "", code=code)
+            if self._guest.table:
+                self._way.lost(self._guest.table)
         self._lost = state == "lost"
 
     def room(self, row: m.RoomRow) -> None:

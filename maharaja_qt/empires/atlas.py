@@ -105,7 +105,9 @@ class Atlas:
         abroad = self.abroad
         with _MAKING:
             if self._soft is None or self._soft[0] != look:
-                lines = {kind: [each.path for each in found] for kind, found in self.far_lines.items()}
+                lines: dict[Border, list[QPainterPath]] = {}
+                for (kind, _), line in zip(self.map.borders, self._worked_out.soft, strict=True):
+                    lines.setdefault(kind, []).append(open_path(line))
                 areas = {shape.place: made.path for shape, made in self.grounds if shape.kind == "land"}
                 self._soft = look, Soft(self.frame, lines, abroad, areas, look)
             return self._soft[1]

@@ -25,7 +25,8 @@ from core.games.empires.view import View
 from core.legal import Legal
 from core.texts import Texts, load
 from maharaja_qt.board.hand import Goal
-from maharaja_qt.board.pieces import Piece
+from maharaja_qt.board.layer_picture import LayerPicture
+from maharaja_qt.board.pieces import Piece, counter_scale
 from maharaja_qt.board.play import PlayBoard
 from maharaja_qt.empires import counters, lights
 from maharaja_qt.empires.advised import Advised, bring_into_sight, paint_lit, paint_way
@@ -50,10 +51,17 @@ _EDGE: Final = 8.0
 class EmpiresBoard(PlayBoard):
     """The map with its counters."""
 
-    def __init__(self, game: Empires, parent: QWidget | None = None, drawn: Map | None = None) -> None:
+    def __init__(
+        self,
+        game: Empires,
+        parent: QWidget | None = None,
+        *,
+        drawn: Map | None = None,
+        words: Texts | None = None,
+    ) -> None:
         self.game = game
         self.charts = game.charts
-        self.words: Texts = load(game)
+        self.words = words or load(game)
         self.map = drawn or read_map(game.charts)
         self.atlas = atlas(self.map)
         self.view: View | None = None
@@ -64,6 +72,7 @@ class EmpiresBoard(PlayBoard):
         self.advised: Advised | None = None
         """An answer that is drawn."""
         self.bubble = Bubble(self)
+        self._aimed = LayerPicture()
         self.tinted = True
         """Has land the tint of the seat that holds it?"""
         self._dressed(theme().look)
@@ -387,15 +396,28 @@ class EmpiresBoard(PlayBoard):
             paint_way(self, painter, self.advised)
         goals = self.goals
         if self.aimed in goals:
-            ratio = self.devicePixelRatioF()
-            lights.paint_aimed(self, painter, self.aimed, goals[self.aimed])
-            self.names.paint(painter, self.camera, ratio, only=self.aimed)
-            self.layer.paint_at(painter, self.camera, ratio, self.aimed)
-            lights.paint_badge(self, painter, self.aimed, goals[self.aimed])
+            self._paint_aimed(painter, goals[self.aimed])
         super().paint_live(painter)
         if self.hand is not None and self.dragging:
             lights.paint_label(self, painter, self._pointer, self.hand.label)
         self.bubble.paint(painter, self.hand, self._pointer)
+
+    def _paint_aimed(self, painter: QPainter, goal: Goal) -> None:
+        """The goal under the pointer, with what stands there: the same until something of it changes."""
+        place, ratio = self.aimed, self.devicePixelRatioF()
+
+        def draw(over: QPainter) -> None:
+            lights.paint_aimed(self, over, place, goal)
+            self.names.paint(over, self.camera, ratio, only=place)
+            self.layer.paint_at(over, self.camera, ratio, place)
+            lights.paint_badge(self, over, place, goal)
+
+        still = not self.motion.busy and not self.short()
+        key = (place, goal, self.stored(), self.layer.shows, self.layer.size, self.look, ratio)
+        box = self.board_transform().mapRect(self.atlas.area(place).box)
+        wide = 60 + 30 * counter_scale(self.camera.scale, self.layer.size)  # names and counters reach out
+        box = box.adjusted(-wide, -wide, wide, wide).intersected(QRectF(self.rect()))
+        self._aimed.paint(painter, box, ratio, key if still else None, draw)
 
     def paint_route(self, painter: QPainter, pointer: QPointF) -> None:
         if self.hand is not None:

@@ -12,6 +12,7 @@ from PySide6.QtGui import QPainter, QPainterPath, QPen, QPixmap, QPolygonF, QTex
 from core.games.empires.chart_types import NONE
 from core.games.empires.outlook import Outlook, Stake, enemy_in, outlook, stakes
 from maharaja_qt.board.hand import Hand
+from maharaja_qt.board.layer_picture import LayerPicture
 from maharaja_qt.board.pieces import counter_scale
 from maharaja_qt.empires import odds_words as words
 from maharaja_qt.empires.counters import SIZES, CounterLook, picture
@@ -39,6 +40,7 @@ class Bubble:
         self._key: Hashable = None
         self._made: QPixmap | None = None
         self._size = 1.0
+        self._whole = LayerPicture()
         self.shown: Outlook | None = None
         """What is told now."""
 
@@ -81,8 +83,15 @@ class Bubble:
         tip = QPointF(
             max(min(middle.x(), near.right()), near.left()), max(min(middle.y(), near.bottom()), near.top())
         )
-        self._frame(painter, box, tip)
-        painter.drawPixmap(box.topLeft(), self._made)
+
+        def draw(over: QPainter) -> None:
+            self._frame(over, box, tip)
+            if self._made is not None:
+                over.drawPixmap(box.topLeft(), self._made)
+
+        whole = box.united(QRectF(tip, tip)).adjusted(-4, -4, 4, 8)
+        whose = self._key, box.getRect(), tip.toTuple()
+        self._whole.paint(painter, whole, board.devicePixelRatioF(), whose, draw)
 
     def _frame(self, painter: QPainter, box: QRectF, goal: QPointF) -> None:
         c = panels(self._board.look)

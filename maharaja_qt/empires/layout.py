@@ -118,7 +118,7 @@ class Layout:
             for n, (nation, number) in enumerate(stacks):
                 aside = (n - (len(stacks) - 1) / 2) * apart
                 # In an area that is narrow there, one above the other.
-                dx, dy = hosts[nation] = (0.0, aside) if self._narrow(place) else (aside, 0.0)
+                dx, dy = hosts[nation] = (0.0, aside) if aside and self._narrow(place) else (aside, 0.0)
                 mine = nation == view.nation
                 kind: Kind = "boat" if land <= place < FOREIGN else "army"
                 moved = mine and place < FOREIGN and not unmoved.get(place)

@@ -8,8 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from core.games.empires.rules import Empires
-from core.texts import load
+from core.texts import Texts
 from maharaja_qt.board.lettering import Face, draw
 from maharaja_qt.empires.ground import ART
 from maharaja_qt.empires.palette import map_colours, seat_colours
@@ -23,9 +22,9 @@ _SIGN: Final = QRectF(12, 0, 46, 24)
 class Legend(QWidget):
     """A panel of signs."""
 
-    def __init__(self, game: Empires, parent: QWidget | None = None) -> None:
+    def __init__(self, words: Texts, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._words = load(game)
+        self._words = words
         self.setAccessibleName(self._words.say("board", "legend", {}))
         self.setAccessibleDescription("; ".join(self.say(sign) for sign in SIGNS))
         self.resize(self.sizeHint())

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Mapping, Sequence
+from itertools import accumulate, pairwise
 from math import atan2, cos, hypot, sin
 from typing import TYPE_CHECKING, Any, Final
 
@@ -155,17 +157,14 @@ def arrow(points: Sequence[QPointF], width: float, short: float) -> QPainterPath
         line.quadTo((a + b) / 2 + bow, b)
     else:
         line.lineTo(points[-1])
-    length = line.length()
-    keep = max(length - short, length * 0.5)
-    cut = line.percentAtLength(keep)
-    tip = line.pointAtPercent(cut)
-    before = line.pointAtPercent(line.percentAtLength(max(keep - 5 * width, 0)))
-    shaft = QPainterPath(line.pointAtPercent(line.percentAtLength(min(short, keep / 3))))
+    way = _Way(line)
+    keep = max(way.length - short, way.length * 0.5)
+    tip, before = way.at(keep), way.at(keep - 5 * width)
+    begin, end = min(short, keep / 3), max(keep - 3.2 * width, 0)
+    shaft = QPainterPath(way.at(begin))
     steps = 24
-    start = line.percentAtLength(min(short, keep / 3))
     for n in range(1, steps + 1):
-        share = start + (line.percentAtLength(max(keep - 3.2 * width, 0)) - start) * n / steps
-        shaft.lineTo(line.pointAtPercent(share))
+        shaft.lineTo(way.at(begin + (end - begin) * n / steps))
     stroker = QPainterPathStroker()
     stroker.setWidth(width)
     stroker.setCapStyle(Qt.PenCapStyle.RoundCap)
@@ -183,6 +182,24 @@ def arrow(points: Sequence[QPointF], width: float, short: float) -> QPainterPath
     whole.closeSubpath()
     whole.setFillRule(Qt.FillRule.WindingFill)
     return whole.simplified() if hypot(tip.x() - before.x(), tip.y() - before.y()) > 0 else whole
+
+
+class _Way:
+    """A line as short straight pieces: a path of Qt measures itself anew for every point of it."""
+
+    def __init__(self, line: QPainterPath) -> None:
+        parts = line.toSubpathPolygons()
+        self._points = parts[0].toList() if parts else [line.currentPosition()] * 2
+        lengths = (hypot(b.x() - a.x(), b.y() - a.y()) for a, b in pairwise(self._points))
+        self._ends = [0.0, *accumulate(lengths)]
+        self.length = self._ends[-1]
+
+    def at(self, far: float) -> QPointF:
+        """The point so far along it."""
+        n = min(max(bisect(self._ends, far), 1), len(self._ends) - 1)
+        a, b = self._points[n - 1], self._points[n]
+        side = self._ends[n] - self._ends[n - 1]
+        return a + (b - a) * (min(max(far - self._ends[n - 1], 0), side) / side) if side else a
 
 
 def paint_label(board: EmpiresBoard, painter: QPainter, pointer: QPointF, text: str) -> None:

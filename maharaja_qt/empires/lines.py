@@ -22,8 +22,9 @@ NAME_HEIGHT: Final = 16.7
 """An area's name at the smallest window, in units: hills stay clear of it."""
 STACK_RADIUS: Final = 13.0
 HATCH_EVERY: Final = 7.0
-FAR_ERROR, LAND_ERROR = 0.22, 0.1
-"""Units by which simpler lines may stray: half a pixel from afar; land under its coast."""
+FAR_ERROR, SOFT_ERROR, LAND_ERROR = 0.22, 0.6, 0.1
+"""Units by which simpler lines may stray: half a pixel from afar; the middle of wide soft strokes; land
+under its coast."""
 _HILL_APART: Final = 11.5
 _HILL_FLATTER: Final = 1.35
 
@@ -43,6 +44,8 @@ class Lines(msgspec.Struct, frozen=True):
 
     far: tuple[Line, ...]
     """The borders of the map without the points nobody sees from afar."""
+    soft: tuple[Line, ...]
+    """The borders of the map for strokes many times as wide as what they leave out."""
     land: tuple[Line, ...]
     """The outline of all land, a little simpler."""
     shore: tuple[tuple[Line, ...], ...]
@@ -63,6 +66,7 @@ def lines_of(drawn: Map) -> Lines:
 def _worked_out(drawn: Map) -> Lines:
     return Lines(
         far=tuple(simpler(line, FAR_ERROR) for _, line in drawn.borders),
+        soft=tuple(simpler(line, SOFT_ERROR) for _, line in drawn.borders),
         land=tuple(simpler(ring, LAND_ERROR) for ring in drawn.outline),
         shore=tuple(_shore(drawn)),
         hills=tuple(

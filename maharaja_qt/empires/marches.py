@@ -210,6 +210,7 @@ class MarchHand:
         self._trail: list[int] = []
         self._left: dict[int, int] = {}
         self._goals: dict[int, Goal] | None = None
+        self._bests: dict[int, March | None] = {}
 
     # How many.
 
@@ -236,7 +237,11 @@ class MarchHand:
     def take(self, number: int) -> None:
         """Takes so many armies, not fewer than are left on the way."""
         self.number = min(max(number, self._least, sum(self._left.values())), self.most)
+        self._reckon_anew()
+
+    def _reckon_anew(self) -> None:
         self._goals = None
+        self._bests.clear()
 
     # Which way.
 
@@ -248,8 +253,11 @@ class MarchHand:
             del self._trail[self._trail.index(place) + 1 :]
         else:
             self._trail.append(place)
-        self._left = {at: number for at, number in self._left.items() if at in self._trail}
-        self._goals = None
+        self._bests.clear()
+        left = {at: number for at, number in self._left.items() if at in self._trail}
+        if left != self._left:  # by which way they go does not change where they can go
+            self._left = left
+            self._goals = None
 
     def set_down(self, by: int) -> None:
         """Leaves armies at the place carried over, if some way goes on from there."""
@@ -261,7 +269,7 @@ class MarchHand:
         self._left[place] = number
         if not number:
             del self._left[place]
-        self._goals = None
+        self._reckon_anew()
 
     def left(self) -> Mapping[int, int]:
         """Place -> how many are left there."""
@@ -273,8 +281,14 @@ class MarchHand:
     def goals(self) -> Mapping[int, Goal]:
         """All ends of marches with what is held."""
         if self._goals is None:
-            ends = {route.path[-1] for route in self._offer.routes}
-            self._goals = {end: self._goal(end) for end in sorted(ends) if self._best(end)}
+            ends: dict[int, list[Route]] = {}
+            for route in self._offer.routes:
+                ends.setdefault(route.path[-1], []).append(route)
+            self._goals = {
+                end: self._goal(end)
+                for end, routes in sorted(ends.items())
+                if any(True for route in routes for _ in self._tries(route))
+            }
             for sea in self._leave():
                 self._goals.setdefault(sea, Goal("quiet", "?"))
         return self._goals
@@ -291,6 +305,11 @@ class MarchHand:
 
     def _best(self, place: int) -> March | None:
         """The march to a place along the way they were carried, else the shortest and straightest."""
+        if place not in self._bests:
+            self._bests[place] = self._found_best(place)
+        return self._bests[place]
+
+    def _found_best(self, place: int) -> March | None:
         found = [(route, march) for route in self._offer.routes if route.path[-1] == place
                  for march in self._tries(route)]  # fmt: skip
         if not found:

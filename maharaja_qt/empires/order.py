@@ -8,10 +8,9 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from core.games.empires.chart_types import NONE
-from core.games.empires.rules import Empires
+from core.games.empires.chart_types import NONE, Charts
 from core.games.empires.view import View
-from core.texts import load
+from core.texts import Texts
 from maharaja_qt.empires.counters import CounterLook, picture
 from maharaja_qt.theme import colour, panels, sans, step, theme
 
@@ -30,10 +29,10 @@ class OrderOfPlay(QWidget):
 
     chosen = Signal(int)
 
-    def __init__(self, game: Empires, parent: QWidget | None = None) -> None:
+    def __init__(self, charts: Charts, words: Texts, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._charts = game.charts
-        self._words = load(game)
+        self._charts = charts
+        self._words = words
         self._view: View | None = None
         self._at = -1
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)

@@ -83,10 +83,10 @@ class EmpiresPresenter(Presenter):
         super().__init__(game, texts, parent)
         self._game = cast("Empires", game)
         self._c = self._game.charts
-        self._board = EmpiresBoard(self._game)
+        self._board = EmpiresBoard(self._game, words=texts)
         self.board = self._board
         self._ledger = Ledger(self._c)
-        self._order = OrderOfPlay(self._game)
+        self._order = OrderOfPlay(self._c, texts)
         self._score = Score(self._c, texts, self._ledger)
         self._points = Points(self._c, texts, self._ledger)
         self._dice = DicePanel(self._c, texts, self._ledger)
@@ -139,7 +139,7 @@ class EmpiresPresenter(Presenter):
             Dock("score", say("panel", "score", {}), right, self._score),
             Dock("points", say("panel", "points", {}), right, self._points, WIDE, "score"),
             Dock("dice", say("panel", "dice", {}), right, self._dice, NEVER, "score"),
-            Dock("legend", say("board", "legend", {}), left, Legend(self._game), NEVER, "card"),
+            Dock("legend", say("board", "legend", {}), left, Legend(self.texts), NEVER, "card"),
         )
 
     def show(self, position: Position, room: RoomRow, mine: Sequence[int]) -> None:

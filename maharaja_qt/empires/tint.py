@@ -17,14 +17,15 @@ from maharaja_qt.empires.geography import Border
 from maharaja_qt.empires.palette import map_colours, seat_colours
 from maharaja_qt.theme import Look, colour
 
-FINE: Final = 2.0
-"""Pixels to the unit for tints and glows."""
+FINE, BROAD = 2.0, 1.0
+"""Pixels to the unit: of tints and glows; of the bands within tints, which have no sharp edge."""
 COARSE: Final = 0.5
 _BANDS: Final = ((15.0, 16), (10.0, 20), (5.5, 26))
 """Widths of the strokes along an edge, of which half is inside, and their strength in percent."""
 _GLOWS: Final[tuple[tuple[Border, float, int], ...]] = (
-    ("area", 2.4, 55), ("region", 8.0, 20), ("frontier", 7.0, 16),
+    ("region", 8.0, 20), ("frontier", 7.0, 16), ("area", 2.4, 55),
 )  # fmt: skip
+"""The widest first: where lines meet the last counts alone."""
 _SHALLOWS: Final = ((54.0, 30), (40.0, 30), (24.0, 30), (14.0, 30))
 _SHADOWS: Final = ((46.0, 9), (30.0, 9), (16.0, 9))
 _LIGHT: Final = 0.66
@@ -47,19 +48,16 @@ class Soft:
         deeper = 1.5 if look.dark else 1.0
         edges = [path for kind in _EDGES for path in lines.get(kind, [])]
         bands = [(width, percent * deeper) for width, percent in _BANDS]
-        self._strength = self._strokes(edges, bands, FINE, c.tint_percent)
+        self._strength = self._strokes(edges, bands, BROAD, c.tint_percent)
         clear = 1 - c.tint_percent / 100
         self._base = 255 * (1 - clear)
         for _, percent in bands:
             clear *= 1 - min(percent, 100) / 100
         self._top = 255 * (1 - clear)
-        self._glow = self._blank(FINE)
-        painter = QPainter(self._glow)
+        self._glow = self._blank(FINE, QImage.Format.Format_ARGB32_Premultiplied)
         for kind, width, percent in _GLOWS:
             ink = c.halo if kind == "area" else c.region
-            mask = self._strokes(lines.get(kind, []), [(width, percent)], FINE)
-            painter.drawImage(0, 0, _inked(mask, ink))
-        painter.end()
+            self._stroke(self._glow, lines.get(kind, []), [(width, colour(ink, percent))])
         self._picture = self._glow.copy()
         self._shallow = _inked(self._strokes(lines.get("coast", []), _SHALLOWS, COARSE), c.sea_near)
         shadow = "#000000" if look.dark else c.foreign_name
@@ -69,10 +67,10 @@ class Soft:
         self._edges: dict[tuple[int, str], tuple[QRectF, QImage]] = {}
         self._ramps: dict[str, list[int]] = {}
 
-    def _blank(self, scale: float) -> QImage:
+    def _blank(self, scale: float, form: QImage.Format) -> QImage:
         size = QSize(round(self._size.width() * scale), round(self._size.height() * scale))
-        made = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)
-        made.fill(Qt.GlobalColor.transparent)
+        made = QImage(size, form)
+        made.fill(0)
         return made
 
     def _strokes(
@@ -83,26 +81,35 @@ class Soft:
         base: float = 0,
     ) -> QImage:
         """A mask of lines stroked wide, then narrower and stronger; where lines meet no stronger."""
-        size = QSize(round(self._size.width() * scale), round(self._size.height() * scale))
-        mask = QImage(size, QImage.Format.Format_Grayscale8)
+        mask = self._blank(scale, QImage.Format.Format_Grayscale8)
         clear = 1 - base / 100
         mask.fill(round(255 * (1 - clear)))
-        painter = QPainter(mask)
+        inks = []
+        for width, percent in bands:
+            clear *= 1 - min(percent, 100) / 100
+            grey = round(255 * (1 - clear))
+            inks.append((width, QColor(grey, grey, grey)))
+        self._stroke(mask, paths, inks)
+        return mask
+
+    def _stroke(
+        self, picture: QImage, paths: Iterable[QPainterPath], inks: Iterable[tuple[float, QColor]]
+    ) -> None:
+        """Strokes lines once for each width, in its colour, which replaces what was there."""
+        scale = picture.width() / self._size.width()
+        painter = QPainter(picture)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
         painter.scale(scale, scale)
         paths = list(paths)
-        for width, percent in bands:
-            clear *= 1 - min(percent, 100) / 100
-            grey = round(255 * (1 - clear))
-            pen = QPen(QColor(grey, grey, grey), width)
+        for width, ink in inks:
+            pen = QPen(ink, width)
             pen.setCapStyle(Qt.PenCapStyle.RoundCap)
             pen.setJoinStyle(Qt.PenJoinStyle.BevelJoin)
             painter.setPen(pen)
             for path in paths:
                 painter.drawPath(path)
         painter.end()
-        return mask
 
     def _keep(self, picture: QImage, inside: QPainterPath) -> None:
         """Clears a picture of the map outside a path."""
@@ -121,8 +128,7 @@ class Soft:
         key = place, ink
         if key not in self._edges:
             cells = self._cells(place)
-            where = QRectF(cells.x() / FINE, cells.y() / FINE, cells.width() / FINE, cells.height() / FINE)
-            self._edges[key] = where, self._lit(cells, ink)
+            self._edges[key] = _scaled(cells, 1 / BROAD), self._lit(cells, ink)
         return self._edges[key]
 
     def _lit(self, cells: QRect, ink: str) -> QImage:
@@ -137,8 +143,8 @@ class Soft:
         return bands.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
 
     def _cells(self, place: int) -> QRect:
-        box = self._areas[place].boundingRect()
-        return QRectF(box.x() * FINE, box.y() * FINE, box.width() * FINE, box.height() * FINE).toAlignedRect()
+        """Where an area lies in the picture of the bands."""
+        return _scaled(self._areas[place].boundingRect(), BROAD).toAlignedRect()
 
     def hold(self, place: int, seat: int) -> QRectF | None:
         """Gives an area the tint of a seat, or (-1) none; the box that changed, if it did."""
@@ -148,18 +154,19 @@ class Soft:
         path = self._areas[place]
         box = path.boundingRect()
         cells = self._cells(place)
+        here = _scaled(cells, FINE / BROAD)
         painter = QPainter(self._picture)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         painter.scale(FINE, FINE)
         painter.setClipPath(path)
         painter.resetTransform()
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
         if seat < 0:
-            painter.drawImage(cells, self._glow, cells)
+            painter.drawImage(here, self._glow, here)
         else:
-            tint = _inked(self._strength.copy(cells), seat_colours(self._look, seat).ground)
-            painter.drawImage(cells.topLeft(), tint)
+            painter.drawImage(here, _inked(self._strength.copy(cells), seat_colours(self._look, seat).ground))
             painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
-            painter.drawImage(cells, self._glow, cells)
+            painter.drawImage(here, self._glow, here)
         painter.end()
         return box
 
@@ -181,6 +188,10 @@ class Soft:
             scale = picture.width() / self._size.width()
             source = QRectF(wide.x() * scale, wide.y() * scale, wide.width() * scale, wide.height() * scale)
             painter.drawImage(wide, picture, source)
+
+
+def _scaled(box: QRect | QRectF, by: float) -> QRectF:
+    return QRectF(box.x() * by, box.y() * by, box.width() * by, box.height() * by)
 
 
 def _inked(mask: QImage, ink: str) -> QImage:

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRect, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeySequence, QShortcut
 
 from ai.explain import explaining
@@ -22,6 +22,9 @@ from net.seats import parted
 if TYPE_CHECKING:
     from maharaja_qt.frame.board_page import BoardPage
 
+PAINTED_MS: Final = 300
+"""After so long a page that was just made has been painted."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -31,17 +34,40 @@ class Advisor(QObject):
     found = Signal(object)
     """A `Reason`."""
     failed = Signal(str)
+    known = Signal()
+    """Those who can say why have been found."""
 
     def __init__(
         self, network: Network, game: AnyGame, decisions: Decisions | None, why_not: str = ""
     ) -> None:
         super().__init__()
-        self.policies: Final = explaining(game)
         self._network = network
         self._game = game
+        self._policies: list[str] | None = None
         self._decisions = decisions
         self._why_not = why_not
         self._cancel: Callable[[], None] = lambda: None
+
+    def look(self) -> None:
+        """Finds those who can say why. That takes a while: it is begun when the board is painted."""
+        cancel = self._network.run(asyncio.to_thread(explaining, self._game), self._seen)
+        self.destroyed.connect(cancel)
+
+    def _seen(self, policies: list[str]) -> None:
+        self._policies = policies
+        self.known.emit()
+
+    @property
+    def policies(self) -> list[str]:
+        """Those who can say why, the weakest first."""
+        if self._policies is None:
+            self._policies = explaining(self._game)
+        return self._policies
+
+    @property
+    def nobody(self) -> bool:
+        """Is it known that nobody can say why?"""
+        return self._policies == []
 
     @property
     def best(self) -> str:
@@ -84,6 +110,9 @@ class Advisor(QObject):
 class Advice(QObject):
     """Of one page: what was asked for and is shown."""
 
+    known = Signal()
+    """It is known now whether there is anybody to ask."""
+
     def __init__(self, page: BoardPage, advisor: Advisor) -> None:
         super().__init__(page)
         advisor.setParent(self)
@@ -97,6 +126,8 @@ class Advice(QObject):
         self._escape.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         self._escape.setEnabled(False)
         advisor.found.connect(self._show)
+        advisor.known.connect(self.known)
+        QTimer.singleShot(PAINTED_MS, advisor, advisor.look)
         advisor.failed.connect(page.status)
         page.log.whether = advisor.whether
         page.log.why_wanted.connect(self.explain)
@@ -104,11 +135,14 @@ class Advice(QObject):
 
     @property
     def hints(self) -> bool:
-        """Is there anybody to ask?"""
-        return bool(self._advisor.best)
+        """Is there anybody to ask, as far as is known?"""
+        return not self._advisor.nobody
 
     def hint(self, position: Position) -> None:
         """What could be done here, and why."""
+        if not self._advisor.best:
+            self._page.status.emit(self.tr("No computer player of this game says why."))
+            return
         self._about = position.seat, position.n
         self._page.status.emit(
             self.tr("{policy} thinks about it …").format(policy=self._policy(self._advisor.best))

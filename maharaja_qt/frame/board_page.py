@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import ClassVar, Final
 
 from PySide6.QtCore import QByteArray, QSettings, QSize, Qt, QTimer, Signal
@@ -25,6 +26,7 @@ from maharaja_qt.frame.keyboard import Keeper
 from maharaja_qt.frame.log import Log, RuleBook
 from maharaja_qt.frame.preferences import Preferences
 from maharaja_qt.frame.presenter import Heading, Presenter
+from maharaja_qt.frame.rules import sections_of
 from maharaja_qt.frame.widgets import empty, plain
 
 LAYOUT: Final = 2
@@ -54,7 +56,6 @@ class BoardPage(QMainWindow):
     def __init__(
         self,
         presenter: Presenter,
-        sections: Sequence[tuple[str, str]],
         preferences: Preferences,
         advisor: Advisor | None = None,
     ) -> None:
@@ -84,7 +85,7 @@ class BoardPage(QMainWindow):
         self.tabs = _Tabs()
         self.tabs.setUsesScrollButtons(True)
         self.log = Log(self._texts, presenter)
-        self.rules = RuleBook(sections)
+        self.rules = RuleBook(partial(sections_of, presenter.game))
         self._add_header()
         preferences.changed.connect(self._preferred)
         self._preferred("")

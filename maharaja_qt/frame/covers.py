@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 from hashlib import blake2b
-from importlib import metadata
 from pathlib import Path
 from typing import Any, Final
 
@@ -30,6 +29,7 @@ class Covers(QObject):
         super().__init__(parent)
         self._games = games
         self._places = places
+        self._begun = False
         self._timer = QTimer(self, singleShot=True, interval=REST_MS)
         self._timer.timeout.connect(self._make)
         for place in places.values():
@@ -38,10 +38,12 @@ class Covers(QObject):
 
     def begin(self) -> None:
         """The first are made as soon as everything else is done."""
+        self._begun = True
         QTimer.singleShot(0, self, self._make)
 
     def _soon(self) -> None:
-        self._timer.start()
+        if self._begun:
+            self._timer.start()
 
     def _again(self) -> None:
         for place in self._places.values():
@@ -69,6 +71,8 @@ class Covers(QObject):
 
 def _file(game: str, wide: int, high: int, ratio: float) -> Path:
     """Where the picture for this size, theme and version is."""
+    from importlib import metadata  # not before there is a start page to look at
+
     try:
         version = metadata.version("maharaja")
     except metadata.PackageNotFoundError:

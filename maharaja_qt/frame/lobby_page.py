@@ -298,7 +298,7 @@ class LobbyPage(QWidget):
         owners = {seat.owner for seat in row.seats}
         names = [p.name for p in row.people if p.no not in owners]
         self.watching.setText(self.tr("Watching: {names}").format(names=", ".join(names)) if names else "")
-        self._others.setVisible(host and any(not p.host for p in row.people))
+        self._others.setVisible(host and (any(not p.host for p in row.people) or bool(row.bans)))
 
     def _show_start(self, row: m.RoomRow, me: m.PersonRow) -> None:
         """Start is to be had exactly when all who sit here are ready."""

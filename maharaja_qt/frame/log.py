@@ -7,7 +7,7 @@ from html import escape
 from typing import Final
 
 from PySide6.QtCore import QEvent, QPoint, Qt, QUrl, Signal
-from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QTextBlock, QTextCursor
+from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QShowEvent, QTextBlock, QTextCursor
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QTextBrowser, QVBoxLayout, QWidget
 
 from core.texts import Texts
@@ -324,9 +324,10 @@ class Chat(QWidget):
 class RuleBook(QWidget):
     """The sections of the rules with what each says, and a search in them."""
 
-    def __init__(self, sections: Sequence[tuple[str, str]], parent: QWidget | None = None) -> None:
+    def __init__(self, read: Callable[[], Sequence[tuple[str, str]]], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._sections = sections
+        self._read = read
+        self._sections: Sequence[tuple[str, str]] = ()
         self._search = QLineEdit()
         self._search.setPlaceholderText(self.tr("Search the rules"))
         self._search.setAccessibleName(self.tr("Search the rules"))
@@ -341,10 +342,20 @@ class RuleBook(QWidget):
         column.addWidget(self._none)
         column.addWidget(self._pages, 1)
         theme().changed.connect(self._fill)
-        self._fill()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Reading them takes a while: not before somebody looks."""
+        super().showEvent(event)
+        self._begin()
+
+    def _begin(self) -> None:
+        if not self._sections:
+            self._sections = self._read()
+            self._fill()
 
     def open(self, section: str) -> None:
         """Shows this section."""
+        self._begin()
         self._search.clear()
         known = [name for name, _ in self._sections]
         chapter = section.partition(".")[0]

@@ -93,7 +93,7 @@ class PeoplePanel(QWidget):
         names = [p.name for p in row.people if p.no not in owners and p.away_ms < 0]
         self.watching.setText(self.tr("Watching: {names}").format(names=", ".join(names)) if names else "")
         self.watching.setVisible(bool(names))
-        self._others.setVisible(host and any(not p.host for p in row.people))
+        self._others.setVisible(host and (any(not p.host for p in row.people) or bool(row.bans)))
         for widget in (self._rule, self._head, self._after):
             widget.setVisible(host)
         self._after.show_rule(row.rules)
@@ -104,7 +104,7 @@ class PeoplePanel(QWidget):
 
 
 def fill_people(menu: QMenu, client: Client) -> None:
-    """An entry for each of the others at the table: mute, remove, ban."""
+    """An entry for each of the others at the table (mute, remove, ban), and for each who is banned."""
     menu.clear()
     row = client.room
     for p in row.people if row is not None else ():
@@ -115,6 +115,9 @@ def fill_people(menu: QMenu, client: Client) -> None:
         inner.addAction(mute, partial(client.ask, "mute", p.no, int(not p.muted)))
         inner.addAction(menu.tr("Remove from the table"), partial(client.ask, "remove", p.no))
         inner.addAction(menu.tr("Ban from the table"), partial(client.ask, "ban", p.no))
+    for ban in row.bans if row is not None else ():
+        lift = menu.tr("Lift the ban of {name}").format(name=ban.name.replace("&", "&&"))
+        menu.addAction(lift, partial(client.ask, "unban", ban.no))
 
 
 class _SeatLine:
@@ -138,12 +141,17 @@ class _SeatLine:
         self.give = button(self._tr("Hand to the AI"), quiet=True)
         self._verb = "hand-over"
         menu = QMenu(self.give)
-        if client.game is not None:
-            fill_menu(menu, client.game, texts, "{policy}", partial(self._ask, number))
+        menu.aboutToShow.connect(lambda: self._fill(menu, number))
         self.give.setMenu(menu)
         grid.addLayout(words, number, 0)
         for widget in (self.back, self.sit, self.give):
             grid.addWidget(widget, number, 1)
+
+    def _fill(self, menu: QMenu, number: int) -> None:
+        """Looking for the computer players takes a while: not before somebody looks."""
+        game = self._client.game
+        if menu.isEmpty() and game is not None:
+            fill_menu(menu, game, self._texts, "{policy}", partial(self._ask, number))
 
     def _ask(self, number: int, policy: str) -> None:
         self._client.ask(self._verb, number, text=f"ai:{policy}" if self._verb == "seat" else policy)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import ClassVar, Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -36,11 +35,10 @@ class ReplayPage(BoardPage):
         self,
         recording: Recording,
         presenter: Presenter,
-        sections: Sequence[tuple[str, str]],
         preferences: Preferences,
         advisor: Advisor | None = None,
     ) -> None:
-        super().__init__(presenter, sections, preferences, advisor)
+        super().__init__(presenter, preferences, advisor)
         self.recording = recording
         self.at = -1
         self._room = _room(recording)

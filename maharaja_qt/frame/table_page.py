@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import ClassVar
 
 from msgspec import Struct, structs
@@ -57,11 +56,10 @@ class TablePage(BoardPage):
         self,
         client: Client,
         presenter: Presenter,
-        sections: Sequence[tuple[str, str]],
         preferences: Preferences,
         advisor: Advisor | None = None,
     ) -> None:
-        super().__init__(presenter, sections, preferences, advisor)
+        super().__init__(presenter, preferences, advisor)
         self.client = client
         self._position: Position | None = None
         self._busy = False
@@ -156,6 +154,8 @@ class TablePage(BoardPage):
         self.choices.considered.connect(presenter.light)
         self.chat.sent.connect(client.say)
         self.tabs.currentChanged.connect(lambda _: self._read())
+        if self.advice is not None:
+            self.advice.known.connect(lambda: self._hint.setVisible(self.hints))
 
     # ------------------------------------------------------------------------------------- what it shows
 

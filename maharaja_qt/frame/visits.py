@@ -23,7 +23,6 @@ from maharaja_qt.frame.lobby_page import LobbyPage
 from maharaja_qt.frame.preferences import Preferences
 from maharaja_qt.frame.presenter import Presenter
 from maharaja_qt.frame.replay_page import ReplayPage
-from maharaja_qt.frame.rules import sections_of
 from maharaja_qt.frame.start_page import StartPage
 from maharaja_qt.frame.table_page import TablePage
 from maharaja_qt.network import Network
@@ -95,7 +94,6 @@ class Visits(QObject):
         self._at_once: Literal["no", "asked", "refused"] = "no"
         """Was the table asked to begin without its lobby?"""
         self._connect()
-        self._look_for_tables()
 
     @property
     def client(self) -> Client | None:
@@ -127,7 +125,9 @@ class Visits(QObject):
 
     # -------------------------------------------------------------------------- tables on the network
 
-    def _look_for_tables(self) -> None:
+    def look_for_tables(self) -> None:
+        """Begins to list the tables of the network."""
+
         async def look() -> None:
             finder = Finder(self._tables_changed.emit, probe=details)
             self.finder = finder
@@ -321,8 +321,9 @@ class Visits(QObject):
         lobby, self.lobby = self.lobby, None
         lesson, self._lesson = self._lesson, None
         made = TablePage if lesson is None else LessonPage
-        sections, advisor = sections_of(presenter.game), self._advisor(presenter.game)
-        self.table = made(client, presenter, sections, self._preferences, advisor)
+        advisor = self._advisor(presenter.game)
+        advisor.known.connect(self.changed)
+        self.table = made(client, presenter, self._preferences, advisor)
         self.table.status.connect(self.said)
         self.rule_wanted.connect(self.table.open_rule)
         self.table.alert.connect(self.alert)
@@ -381,8 +382,7 @@ class Visits(QObject):
             None if secret else Decisions(recording.game, recording.path),
             self.tr("This game has secrets until it is over.") if secret else "",
         )
-        sections = sections_of(recording.game)
-        page = ReplayPage(recording, presenter, sections, self._preferences, advisor)
+        page = ReplayPage(recording, presenter, self._preferences, advisor)
         page.status.connect(self.said)
         page.left.connect(self.close_replay)
         page.continued.connect(lambda n: self.continued.emit(recording.path, n))

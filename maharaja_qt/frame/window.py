@@ -30,6 +30,7 @@ from maharaja_qt.frame.presenter import Presenter, presented
 from maharaja_qt.frame.status_line import StatusLine
 from maharaja_qt.frame.table_page import SAID_MS, TablePage
 from maharaja_qt.frame.visits import OPEN, Visits
+from maharaja_qt.frame.widgets import plain
 from maharaja_qt.network import Network
 from maharaja_qt.theme import theme
 from net.hosting import Hosted
@@ -63,7 +64,8 @@ class Window(QMainWindow):
         self._crashed = str(settings.value(OPEN, "") or "")
         self._waited_for = False
         self._quitting = False
-        self._begun = False
+        self._begun = self._settled = False
+        self._opening: QLabel | None = None
         self._closed = False
         self.files = Files(self)
         self.menus = Menus(self)
@@ -128,7 +130,21 @@ class Window(QMainWindow):
             hints=self.table is not None and self.table.hints,
         )
         self._keys.setVisible(self.pages.currentWidget() is self.start)
+        self._put_opening_away()
+        if self._begun and not self._settled:
+            QTimer.singleShot(0, self, self._settle)
         self._show_title()
+
+    def _put_opening_away(self) -> None:
+        opening = self._opening
+        if opening is None:
+            return
+        if self.visits.arrival.state == "failed":  # why stands on the start page
+            self.pages.setCurrentWidget(self.start)
+        if self.pages.currentWidget() is not opening:
+            self._opening = None
+            self.pages.removeWidget(opening)
+            opening.deleteLater()
 
     def _preferred(self, name: str) -> None:
         """The table's own pace, where it is ours to set."""
@@ -141,7 +157,14 @@ class Window(QMainWindow):
         if not self._begun:
             self._begun = True
             self.start.focus_first()
-            QTimer.singleShot(0, self, self._look_for_games)
+            QTimer.singleShot(0, self, self._settle)
+
+    def _settle(self) -> None:
+        """The start page fills; who goes straight to a table does not wait for that."""
+        if not self._settled and self.pages.currentWidget() is self.start and not self.visits.arrival.busy:
+            self._settled = True
+            self.visits.look_for_tables()
+            self._look_for_games()
             self._covers.begin()
             QTimer.singleShot(WARM_MS, self, self._idle)
 
@@ -221,9 +244,13 @@ class Window(QMainWindow):
         self._away(lambda: self.visits.new_game(game))
 
     def play(self, wish: Callable[[tables.Wish], tables.Wish], game: str) -> None:
-        """A table as the command line wants it."""
+        """A table as the command line wants it: nobody waits for a start page first."""
         self._warm()
         self.visits.open(wish(self.visits.home(game)))
+        self._opening = plain(self.tr("The table is being opened …"), "prompt")
+        self._opening.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.pages.addWidget(self._opening)
+        self.pages.setCurrentWidget(self._opening)
 
     def resume(self, path: Path, game: str) -> None:
         """Goes on with a saved game."""

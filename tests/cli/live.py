@@ -9,8 +9,8 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from tests.cli.runner import START, TOY, environment
@@ -20,15 +20,25 @@ PATIENCE_S = 40.0
 
 
 class Live:
-    """One running `maharaja WORDS`; its own things are in `home`."""
+    """One running `maharaja WORDS`, after some Python of the test's own; its own things are in `home`.
 
-    def __init__(self, home: Path, *words: str, stdout: int = subprocess.PIPE) -> None:
+    `before` are words of a command that starts it.
+    """
+
+    def __init__(
+        self,
+        home: Path,
+        *words: str,
+        prelude: str = "",
+        stdout: int = subprocess.PIPE,
+        before: Sequence[str] = (),
+    ) -> None:
         self.words = words
         self.lines: list[str] = []
         self.complaint = ""
         self._news: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self.process = subprocess.Popen(
-            [sys.executable, "-c", START, *words],
+            [*before, sys.executable, "-c", prelude + START, *words],
             cwd=home,
             env=environment(XDG_DATA_HOME=str(home)),
             stdin=subprocess.PIPE,
@@ -37,7 +47,8 @@ class Live:
             text=True,
             encoding="utf-8",
         )
-        threading.Thread(target=self._read, daemon=True).start()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
 
     def _read(self) -> None:
         for line in self.process.stdout or ():
@@ -77,9 +88,10 @@ class Live:
         self.process.stdin.flush()
 
     def kill(self) -> None:
-        """As kill -9 does it."""
+        """As kill -9 does it; all it had said is there to be read."""
         self.process.kill()
         self.process.wait()
+        self._reader.join(5)
 
     def interrupt(self) -> None:
         """As Ctrl-C does it."""
@@ -92,6 +104,13 @@ class Live:
         assert self.process.stderr is not None
         self.complaint = self.process.stderr.read()
         return self.process.wait(PATIENCE_S)
+
+    def close(self) -> None:
+        """Nothing of an ended program is left open."""
+        for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
+            if stream is not None:
+                with suppress(BrokenPipeError):
+                    stream.close()
 
     def events(self) -> list[dict[str, object]]:
         """All it said so far; fails if a line is no JSON object with an event."""
@@ -114,16 +133,17 @@ class Evening:
         self.port = free_port()
         self._all: list[Live] = []
 
-    def start(self, *words: str, home: Path | None = None) -> Live:
+    def start(self, *words: str, home: Path | None = None, prelude: str = "") -> Live:
         """Any command."""
-        live = Live(home or self.home, *words)
+        live = Live(home or self.home, *words, prelude=prelude)
         self._all.append(live)
         return live
 
-    def host(self, *words: str, game: str = TOY, json: bool = True) -> Live:
+    def host(self, *words: str, game: str = TOY, json: bool = True, prelude: str = "") -> Live:
         """A host of a table, once it listens; headless if it speaks JSON."""
         how = ["--headless", "--json"] if json else []
-        live = self.start("host", game, "--as", "Ann", "--port", str(self.port), *how, *words)
+        own = ["--as", "Ann", "--port", str(self.port)]
+        live = self.start("host", game, *own, *how, *words, prelude=prelude)
         live.until('"listening"' if json else "is open on port")
         return live
 
@@ -152,14 +172,8 @@ class Evening:
     def end(self) -> None:
         """Nothing is left running."""
         for live in self._all:
-            live.process.kill()
-            live.process.wait()
-            for stream in (live.process.stdin, live.process.stdout, live.process.stderr):
-                if stream is not None:
-                    try:
-                        stream.close()
-                    except BrokenPipeError:
-                        continue
+            live.kill()
+            live.close()
 
 
 @contextmanager

@@ -91,14 +91,41 @@ def test_the_host_s_other_words(night):
     assert ben.ends() == 2
     assert ben.complaint.startswith("maharaja join: ")
     again = night.join("Somebody else")
-    assert again.ends() == 2
+    assert again.ends() == 2 and "ask the host to lift the ban" in again.complaint
+    ann.type("/who")
+    ann.until("1  Ben")
+    ann.type("/unban 1", "/lock 0")
+    ann.until("The host has lifted the ban of Ben.")
 
+    ann.type("/name Late game", "/password pepper")
+    assert night.join("Cleo", "--json").ends() == 2
+    (night.home / "word").write_text("pepper")
+    cleo = night.join("Cleo", "--json", "--password-file", "word")
+    assert cleo.event("in")["name"] == "Late game"
+    cleo.kill()
+    ann.until("Cleo is gone.")
     ann.type("/seat 0 ai:random", "/start random")
     ann.until("chooses a card")
     ann.type("/hand random")
     ann.until("Type /quit to close the table.")
     ann.type("/quit")
     assert ann.ends() == 0
+
+
+def test_the_host_lets_a_computer_player_stand_in_at_once(night):
+    ann = night.host("--seats", "open,open", json=False)
+    robot = night.robot("C")
+    ann.type("/start")
+    ann.until("chooses a card")
+    robot.kill()
+    ann.until("C is gone.")
+    ann.type("/standin 0 random", "/standin 1 random")
+    ann.until("That seat is open, or whoever has it is here.")
+    ann.until("A computer player stands in for C until they are back.")
+    night.robot("C")
+    ann.until("C is back.")
+    ann.type("/who")
+    assert "ai:" not in ann.until("Blue", "C")
 
 
 def test_the_number_of_players_changes_and_everybody_stays(night):
@@ -286,7 +313,8 @@ def test_a_robot_that_cheats_plays_on_and_one_that_fails_says_why(night):
 
 
 def test_tables_are_found_and_joined_by_name_and_two_of_one_name_are_told_apart(night):
-    name = f"Friday {uuid4().hex[:8]}"
+    """LAN-04; LAN-19: the second takes the next port that is free."""
+    name = f"{uuid4().hex[:8]} 20:15"  # no address, though it ends like one
     first = night.host("--name", name)
     first.event("listed")
     second = night.start("host", TOY, "--name", name, "--as", "Bob", "--headless", "--json")

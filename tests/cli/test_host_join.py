@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.live import Evening, evening
+from tests.cli.live import Evening, evening, free_port
 from tests.cli.runner import TOY, start
 
 
@@ -112,6 +112,26 @@ def test_a_killed_host_goes_on_and_everybody_comes_back_by_themselves(night):
     # The robots sent their secret choices again; the computer player of the host chose anew.
     story = start("replay", str(night.record()), "--game", TOY, cwd=night.home).stdout
     assert story.count("was lost") == 1
+    verified(night)
+
+
+def test_a_host_that_goes_on_elsewhere_is_found_again_by_whoever_waits(night, tmp_path):
+    """Another port, or another address: the network's list says where the table is now."""
+    host = night.host("--seats", "open,open")
+    bea, robot = night.person("Bea"), night.robot("C")
+    bea.until("chooses a card")
+    bea.type("/hand random")
+    bea.until("now played by ai:random for Bea")
+
+    host.kill()
+    robot.event("lost")
+    before, night.port = night.port, free_port()
+    assert night.port != before
+    host = night.host("--resume", str(night.record()))
+    robot.event("in")
+    bea.until("The connection is back")
+    host.event("ended")
+    assert (host.ends(), robot.ends(), bea.ends()) == (0, 0, 0)
     verified(night)
 
 

@@ -91,7 +91,8 @@ class Hall:
                 if slept:
                     caller.host.woke()
                 caller.host.tick()
-                caller.guest.tick()
+                if not caller.asleep:
+                    caller.guest.tick()
             self.settle()
             if not left:
                 return
@@ -147,6 +148,7 @@ class Caller:
         hall.visits += 1
         self.visit = hall.visits
         self.connected = False
+        self.asleep = False
 
     def connect(self) -> None:
         """A new connection, as a program makes one after a break."""
@@ -189,7 +191,7 @@ class Caller:
 
     def exchange(self) -> bool:
         """Bytes go both ways; did any?"""
-        if not self.connected:
+        if not self.connected or self.asleep:
             return False
         up, down = self.guest.take(), self.host.take() if self.host.has_news else b""
         for frame in frames_of(up):

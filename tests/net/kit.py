@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -129,12 +130,13 @@ class Player:
     """A guest with ears; with `plays` it answers every question by chance."""
 
     def __init__(
-        self, port: int, who: Who, *, keyring: Keyring | None = None, plays: bool = False, game: AnyGame = toy
-    ) -> None:
+        self, port: int, who: Who, *, keyring: Keyring | None = None, plays: bool = False,
+        game: AnyGame = toy, **more: object,
+    ) -> None:  # fmt: skip
         self.ear = Ear()
         self.keyring = keyring or Keyring()
         self.port = port
-        self.guest = Guest(self.dial, who, self.ear, lambda _: game, self.keyring)
+        self.guest = Guest(self.dial, who, self.ear, lambda _: game, self.keyring, **more)  # type: ignore[arg-type]
         self.game = game
         self._random = Random(repr(who.name))
         self._busy: set[tuple[int, int, int]] = set()
@@ -181,10 +183,12 @@ class Player:
 
 @asynccontextmanager
 async def serving(
-    what: Room, mind: Callable[[int, str], RandomMind] = RandomMind
+    what: Room,
+    mind: Callable[[int, str], RandomMind] = RandomMind,
+    random: Callable[[int], bytes] = os.urandom,
 ) -> AsyncIterator[tuple[Server, int]]:
     """The room on a free port of loopback, until the block ends."""
-    server = Server(what, mind)
+    server = Server(what, mind, random=random)
     sock = socket.create_server(("127.0.0.1", 0))
     await server.start([sock])
     try:

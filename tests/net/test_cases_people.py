@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from core import lines
 from core.faults import UserError
 from net import names
+from net.bans import KEPT
 from net.plan import Plan
 from tests.net import kit
 from tests.net.hall import Hall
@@ -64,8 +65,32 @@ def test_ses_22_a_ban_of_one_leaves_the_others_of_the_house_alone():
     bob.connect()
     hall.settle()
     assert bob.bye == "banned", "known by its token wherever it comes from"
-    assert hall.caller("Rob", address="10.0.0.5").bye == "banned"
+    assert hall.caller("Rob", address="10.0.0.5").bye == "banned-from-there"
     assert hall.caller("Dora", address="10.0.0.6").inside
+
+
+def test_ses_22_a_ban_can_be_lifted_and_only_by_the_host():
+    hall = Hall(slow())
+    bob, cleo = hall.caller("Bob", address="10.0.0.5"), hall.caller("Cleo")
+    assert hall.ann.ask("ban", bob.me).code == ""
+    assert cleo.row is not None and [ban.name for ban in cleo.row.bans] == ["Bob"]
+    assert cleo.ask("unban", 1).code == "host-only"
+    assert hall.caller("Dora", address="10.0.0.5").bye == "banned-from-there"
+    assert hall.ann.ask("unban", 1).code == "" and cleo.notices()[-1] == "unbanned"
+    assert hall.caller("Dora", address="10.0.0.5").inside
+    bob.connect()
+    hall.settle()
+    assert bob.inside and cleo.row.bans == ()
+
+
+def test_ses_22_many_bans_leave_the_room_readable():
+    hall = Hall(slow())
+    for number in range(KEPT + 5):
+        rude = hall.caller(f"Rude {number}", address=f"10.1.{number}.1")
+        hall.tick(1_000)
+        assert hall.ann.ask("ban", rude.me).code == ""
+    assert hall.ann.row is not None and len(hall.ann.row.bans) == KEPT
+    assert hall.caller("Rude", address=f"10.1.{KEPT}.1").bye == "banned-from-there"
 
 
 def test_ses_22_a_ban_of_somebody_from_a_record_bans_nobody_else(tmp_path: Path):

@@ -314,6 +314,8 @@ def test_ses_19_another_view_is_found_within_one_action_and_mended(caplog: pytes
 
 
 def test_ses_22_a_ban_holds_by_token_and_address_and_only_here(tmp_path: Path):
+    """Bob and Cleo come from one address, as Ann does: one computer, or one router."""
+
     async def story() -> None:
         what, elsewhere = room(plan(options={"seconds": 0})), room(plan(table_id="e" * 32))
         token = bytes(16)
@@ -323,24 +325,37 @@ def test_ses_22_a_ban_holds_by_token_and_address_and_only_here(tmp_path: Path):
         async with serving(what) as (_, port), serving(elsewhere) as (_, other):
             ann = await Player(port, Who("Ann"), keyring=host_ring).come_in()
             bob = await Player(port, Who("Bob"), keyring=ring).come_in()
+            cleo = await Player(port, Who("Cleo"), keyring=Keyring(tmp_path / "cleo")).come_in()
             assert (await ann.guest.ask("start")).code == "not-ready"
-            await bob.guest.ask("ready", 1)
+            for guest in (bob.guest, cleo.guest):
+                await guest.ask("ready", 1)
             assert (await ann.guest.ask("start")).code == ""
             assert what.play is not None
             before = what.play.table.position.bytes
             assert (await ann.guest.ask("ban", bob.guest.me)).code == ""
             assert (await bob.running).code == "banned"
             assert what.slots[1].open and what.play.table.position.bytes == before
-            # Another name, another port, another start of the program.
-            for who, keys in ((Who("Rob"), Keyring(tmp_path / "bob")), (Who("Rob"), Keyring())):
-                assert (await Player(port, who, keyring=keys).running).code == "banned"
             assert b"banned" in what.play.table.journal.lines[-1]
+            # Another port, another start of the program, another name, another program.
+            for who, keys, code in (
+                (Who("Bob"), Keyring(tmp_path / "bob"), "banned"),
+                (Who("Rob"), Keyring(tmp_path / "bob"), "banned-from-there"),
+                (Who("Rob"), Keyring(), "banned-from-there"),
+            ):
+                assert (await Player(port, who, keyring=keys).running).code == code
             assert (await Player(other, Who("Bob"), keyring=ring).come_in()).guest.me
-            # Ann comes from the same address, and stays.
-            ann.cut()
-            await ann.ear.until(lambda: [s for s, _ in ann.ear.links].count("in") == 2)
+            # The others who come from there stay, also after a break or another start of the program.
+            for player in (ann, cleo):
+                player.cut()
+                await player.ear.until(lambda p=player: [s for s, _ in p.ear.links].count("in") == 2)  # type: ignore[misc]
+            await cleo.end()
+            again = await Player(port, Who("Cleo"), keyring=Keyring(tmp_path / "cleo")).come_in()
+            assert again.guest.me == cleo.guest.me and what.slots[2].owner is what.people.get(again.guest.me)
+            await again.end()
             assert (await ann.guest.ask("seat", 1, 0, "ai:random")).code == ""
-            await ann.end()
+            assert (await ann.guest.ask("unban", ann.ear.rows[-1].bans[0].no)).code == ""
+            dora = await Player(port, Who("Dora", watch=True)).come_in()
+            await asyncio.gather(dora.end(), ann.end())
 
     run(story)
 

@@ -84,7 +84,7 @@ class Rogue:
             case 6:
                 return (rng.choice((0, 5_000, 1 << 31, (1 << 32) - 1))).to_bytes(4, "big") + b"x" * 9
             case _:
-                return framed(pack(m.Hello(m.MAGIC, rng.choice((0, 2, 99)))))
+                return framed(pack(m.Hello(m.MAGIC, rng.choice((0, m.PROTOCOL - 1, m.PROTOCOL + 1, 99)))))
 
     def _forged_return(self) -> m.Enter:
         person = self.hall.room.people.get(self.victim.me)
@@ -171,7 +171,7 @@ def sizes(hall: Hall) -> dict[str, int]:
         "steps": len(hall.table.position.steps),
         "undone": len(room.telling._undone),
         "hashes": len(room.telling._hashes),
-        "banned": len(room.people.banned),
+        "bans": len(list(room.bans)),
     }
 
 

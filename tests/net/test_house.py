@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
+from msgspec import structs
 
 from core import record
 from core.branch import branch
@@ -55,7 +57,7 @@ def test_password_bans_rules_and_name_come_back(tmp_path: Path):
     assert hall.caller("Mallory", address="10.0.0.9", password="guess").bye == "wrong-password"
     assert hall.caller("Eve", token=eve.token, address="10.0.0.9", password="open sesame").bye == "banned"
     for address in ("10.0.0.66", "fd00::66"):
-        assert hall.caller("Eve", address=address, password="open sesame").bye == "banned"
+        assert hall.caller("Eve", address=address, password="open sesame").bye == "banned-from-there"
     assert hall.caller("Dan", watch=True, password="open sesame", address="10.0.0.9").bye == "no-watchers"
     assert hall.ann.ask("seat", 2, text="open").code == ""
     assert hall.caller("Dan", password="open sesame", address="10.0.0.9").seats == [2]
@@ -68,6 +70,46 @@ def test_password_bans_rules_and_name_come_back(tmp_path: Path):
 def test_a_ban_knows_a_place_by_whatever_family_somebody_comes(one: str, other: str):
     assert whence(one) == whence(other)
     assert whence(one) not in (whence("10.0.0.8"), whence("?"))
+
+
+def test_who_watched_from_where_somebody_was_banned_is_still_welcome(tmp_path: Path):
+    path = tmp_path / "game"
+    before = Hall(kit.plan(options={"seconds": 0}, record=path))
+    before.caller("Bob", address="10.0.0.66")
+    dora = before.caller("Dora", watch=True, address="10.0.0.66")
+    eve = before.caller("Eve", address="10.0.0.66")
+    before.start("random")
+    before.ann.ask("ban", eve.me)
+    before.room.stop("host-ended")
+
+    hall = Hall(again(path), resume=path)
+    assert hall.caller("Zed", address="10.0.0.66").bye == "banned-from-there"
+    back = hall.caller("Dora", watch=True, address="10.0.0.66", token=dora.token)
+    assert back.inside and back.token == dora.token
+    assert [(ban.no, ban.name) for ban in hall.room.row().bans] == [(1, "Eve")]
+    assert hall.ann.ask("unban", 1).code == "" and hall.ann.ask("unban", 1).code == "no-such-ban"
+    assert hall.caller("Zed", address="10.0.0.66").inside
+    hall.room.stop("host-ended")
+    assert again(path).bans == []
+
+
+def test_bans_written_without_names_hold(tmp_path: Path):
+    path = tmp_path / "game"
+    before, eve = hosted(path)
+    before.room.stop("host-ended")
+    house = next(line for line in reversed(record.read(path).lines) if isinstance(line.body, House))
+    assert isinstance(house.body, House)
+    (ban,) = house.body.bans
+    first = structs.replace(house.body, banned=[ban.member], banned_from=ban.addresses, bans=[])
+    changed(path, house.n + 1, encode(house.body), encode(first).removesuffix(",[]]") + "]")
+
+    hall = Hall(again(path), resume=path)
+    assert hall.caller("Eve", token=eve.token, address="10.0.0.9", password="open sesame").bye == "banned"
+    assert hall.caller("Eve", address="fd00::66", password="open sesame").bye == "banned-from-there"
+
+
+def encode(house: House) -> str:
+    return msgspec.json.encode(house).decode()
 
 
 def test_what_has_not_changed_is_noted_once(tmp_path: Path):
@@ -86,7 +128,7 @@ def test_a_game_of_its_own_takes_no_password_along(tmp_path: Path):
     found = record.read(path)
     branch(found, found.lines[-1].n, other, "o" * 32)
     plan = again(other)
-    assert (plan.name, plan.verifier, plan.banned, plan.banned_from) == ("Friday", b"", set(), set())
+    assert (plan.name, plan.verifier, plan.bans) == ("Friday", b"", [])
 
 
 def test_settings_that_cannot_be_are_one_line(tmp_path: Path):

@@ -49,6 +49,8 @@ async def _closed(writer: asyncio.StreamWriter) -> None:
 async def main(args: argparse.Namespace) -> None:
     """Do what was asked for until a signal comes."""
     over = asyncio.Event()
+    # A computer that is busy otherwise is no fault of ours.
+    asyncio.get_running_loop().slow_callback_duration = 10.0
     asyncio.get_running_loop().add_signal_handler(signal.SIGINT, over.set)
     beacon: Beacon | None = None
     finder: Finder | None = None

@@ -18,7 +18,6 @@ from maharaja_qt.empires.board import EmpiresBoard
 from maharaja_qt.empires.presenter import EmpiresPresenter
 from maharaja_qt.frame.advice import Advisor
 from maharaja_qt.frame.preferences import Preferences
-from maharaja_qt.frame.rules import sections_of
 from maharaja_qt.frame.table_page import TablePage
 from maharaja_qt.network import Network
 from maharaja_qt.theme import Mode, stylesheet, theme
@@ -182,9 +181,8 @@ class Sitting:
             settings = QSettings(os.devnull, QSettings.Format.IniFormat)
             settings.clear()  # all of one name share what was chosen
             preferences = Preferences(settings)
-        sections = sections_of(self.client.game)
         advisor = Advisor(network, self.client.game, None, NOT_HERE) if network is not None else None
-        self.page = TablePage(self.client, self.presenter, sections, preferences, advisor)  # type: ignore[arg-type]
+        self.page = TablePage(self.client, self.presenter, preferences, advisor)  # type: ignore[arg-type]
         self.said: list[str] = []
         self.page.status.connect(self.said.append)
         self.map.motion.off = True

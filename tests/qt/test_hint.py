@@ -190,8 +190,11 @@ def test_a_game_whose_players_cannot_say_why_has_no_hints(
     monkeypatch.setattr(advice, "explaining", lambda _: [])
     sitting = sit(KINDS["growth"]())
 
+    qtbot.waitUntil(lambda: not sitting.page._hint.isVisible(), timeout=PATIENCE_MS)
+    sitting.page.hint()
+
     assert not sitting.page.hints
-    assert not sitting.page._hint.isVisible()
+    assert sitting.said[-1] == "No computer player of this game says why."
 
 
 def test_in_the_window_it_is_a_key_and_an_entry_of_the_menu(qtbot: QtBot, window: Window) -> None:  # noqa: F811

@@ -53,4 +53,5 @@ def test_at_the_table_a_dropped_seat_and_a_handed_one_offer_the_levels(qtbot: Qt
     shown = [box.itemText(n) for n in range(box.count()) if box.itemText(n).startswith("AI")]
     assert shown == [f"AI: {words}, after a minute" for words in LISTED if words]
     for seat in people._seats:
+        seat.give.menu().aboutToShow.emit()
         assert [a.text() for a in seat.give.menu().actions()] == LISTED

@@ -5,6 +5,7 @@ from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
 from core.games.empires import game
+from core.texts import load
 from maharaja_qt.empires.legend import SIGNS, Legend
 from maharaja_qt.empires.order import HEAD, ROW, OrderOfPlay
 from maharaja_qt.theme import panels, theme
@@ -15,7 +16,7 @@ NATIONS = game.charts.names["nation"]
 
 
 def test_every_nation_has_a_row_that_says_how_it_stands(qtbot: QtBot) -> None:
-    order = OrderOfPlay(game)
+    order = OrderOfPlay(game.charts, load(game))
     qtbot.addWidget(order)
     board = gupta_board()
     board.state.points[NATIONS.index("Greeks")] = 8
@@ -32,7 +33,7 @@ def test_every_nation_has_a_row_that_says_how_it_stands(qtbot: QtBot) -> None:
 
 def test_a_click_on_a_row_chooses_the_nation_and_its_own_row_is_marked(qtbot: QtBot) -> None:
     theme().choose("light", colour_safe=False)
-    order = OrderOfPlay(game)
+    order = OrderOfPlay(game.charts, load(game))
     qtbot.addWidget(order)
     order.resize(order.sizeHint())
     order.show_view(game.view(gupta_board().state, None))
@@ -50,7 +51,7 @@ def test_a_click_on_a_row_chooses_the_nation_and_its_own_row_is_marked(qtbot: Qt
 
 
 def test_the_legend_explains_every_sign(qtbot: QtBot) -> None:
-    legend = Legend(game)
+    legend = Legend(load(game))
     qtbot.addWidget(legend)
 
     said = [legend.say(sign) for sign in SIGNS]

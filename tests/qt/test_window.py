@@ -7,9 +7,12 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSettings, Qt
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
+from core.faults import UserError
+from maharaja_qt import arrival
+from maharaja_qt.app import Start, begin
 from maharaja_qt.frame.window import Window
 from net.keyring import Keyring
 
@@ -17,14 +20,20 @@ PATIENCE_MS = 20_000
 
 
 @pytest.fixture
-def window(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Window]:
+def unseen(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Window]:
+    """A window that has not been shown yet."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     settings = QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat)
     made = Window(settings, Keyring())
     qtbot.addWidget(made)
-    made.show()
     yield made
     made.close()
+
+
+@pytest.fixture
+def window(unseen: Window) -> Window:
+    unseen.show()
+    return unseen
 
 
 def press(qtbot: QtBot, window: Window, text: str) -> None:
@@ -69,3 +78,40 @@ def test_leaving_a_table_leads_back_and_the_game_can_be_resumed(qtbot: QtBot, wi
     assert table is not None
     qtbot.waitUntil(lambda: table._done.isVisible() and table._done.isEnabled(), timeout=PATIENCE_MS)
     assert window.client is not None and window.client.seats() == [0]
+
+
+AT_ONCE = Start("empires", seats=("open", "ai:basic", "ai:basic", "ai:basic"), seed=1)
+
+
+def test_who_asks_for_a_table_waits_for_no_start_page(qtbot: QtBot, unseen: Window) -> None:
+    window = unseen
+    begin(window, AT_ONCE)
+    window.show()
+    shown = window.pages.currentWidget()
+    assert isinstance(shown, QLabel) and "being opened" in shown.text()
+    qtbot.waitUntil(lambda: window.table is not None, timeout=PATIENCE_MS)
+    assert window.visits.finder is None
+    assert window.pages.count() == 2
+
+    window.leave()
+
+    qtbot.waitUntil(lambda: window.visits.finder is not None, timeout=PATIENCE_MS)
+    press(qtbot, window, "Resume")
+    qtbot.waitUntil(lambda: window.table is not None, timeout=PATIENCE_MS)
+
+
+def test_a_table_that_cannot_be_opened_leads_to_the_start_page(
+    qtbot: QtBot, unseen: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = unseen
+
+    async def full(*_: object) -> None:
+        raise UserError("there is no room for its record")
+
+    monkeypatch.setattr(arrival, "open_table", full)
+    begin(window, AT_ONCE)
+    window.show()
+
+    qtbot.waitUntil(lambda: window.pages.currentWidget() is window.start, timeout=PATIENCE_MS)
+    assert window._said.text() == "there is no room for its record"
+    assert window.pages.count() == 1

@@ -1,4 +1,5 @@
-"""All ways a piece could go on an empty map, worked out once for each chart set (5.1, 5.4, 7.1, 9.1).
+"""All ways a piece could go on an empty map, worked out once for each place of a chart set (5.1, 5.4, 7.1,
+9.1).
 
 What stands on the map stops, closes or opens walks; see `movement`.
 """
@@ -143,30 +144,33 @@ class Kind(IntEnum):
 
 
 class Atlas:
-    """The walks of one board, by origin; each list holds shorter walks first."""
+    """The walks of one board, by origin, worked out when somebody first stands there; shorter walks first."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
-        places = range(board.land + board.seas)
-        self.indian = tuple(tuple(self._land(p, INDIAN_STEPS)) if p < board.land else () for p in places)
-        self.colonial = tuple(tuple(self._colonial(p)) for p in places)
-        self.boats = tuple(tuple(self._boats(p)) if p < board.land else () for p in places)
-        self.straits = tuple(
-            tuple(self.walk((q,), 0, old=True) for q in numbers(board.strait_masks[p])) for p in places
-        )
-        self.entries = tuple(tuple(self._entries(lands)) for lands in board.foreign_entries)
         self.reach: Callable[[int, Kind, bool], Reach] = cache(self._reach)
+        self._found: Callable[[int, Kind], tuple[Walk, ...]] = cache(self._walks)
 
     def _reach(self, origin: int, kind: Kind, led: bool) -> Reach:
         """What a group with or without an escort may walk from a place; if it is foreign, into the land."""
         straits: tuple[Walk, ...] = ()
         if origin >= FOREIGN:
-            found = self.entries[origin - FOREIGN]
+            found = self._found(origin, Kind.INDIAN)
         else:
-            found = self.colonial[origin] if kind is Kind.COLONIAL else self.indian[origin]
-            found += self.boats[origin] if kind is Kind.BOATS else ()
-            straits = self.straits[origin]
+            found = self._found(origin, Kind.COLONIAL if kind is Kind.COLONIAL else Kind.INDIAN)
+            found += self._found(origin, kind) if kind is Kind.BOATS else ()
+            straits = tuple(self.walk((q,), 0, old=True) for q in numbers(self.board.strait_masks[origin]))
         return Reach(tuple([walk for walk in found if led or not walk.led]), straits)
+
+    def _walks(self, origin: int, kind: Kind) -> tuple[Walk, ...]:
+        """Those of one kind, but for those over the straits; of boats only those with a crossing."""
+        if origin >= FOREIGN:
+            return tuple(self._entries(self.board.foreign_entries[origin - FOREIGN]))
+        if kind is Kind.COLONIAL:
+            return tuple(self._colonial(origin))
+        if origin >= self.board.land:
+            return ()
+        return tuple(self._boats(origin) if kind is Kind.BOATS else self._land(origin, INDIAN_STEPS))
 
     def walk(
         self, path: tuple[int, ...], led: int, *, old: bool = False, company: int = 0, least: int = 0

@@ -215,6 +215,7 @@ def test_a_seat_is_handed_to_the_ai_and_taken_back(sit_down, settle):
     bob.table.tabs.setCurrentWidget(bob.table.people)
     line = bob.table.people._seats[1]
     settle.until(line.give.isVisible)
+    line.give.menu().aboutToShow.emit()
     (random,) = [a for a in line.give.menu().actions() if a.text() == "random (sparring)"]
     random.trigger()
     settle.until(lambda: ann.client.room.seats[1].ai == "random" and ann.client.room.seats[1].name == "Bob")

@@ -20,6 +20,8 @@ from net.dial import DEFAULT_PORT
 from net.messages import PROGRAM, PROTOCOL
 from tests.qt.lan.people import Heart, row
 
+NEXT = PROTOCOL + 1
+
 
 class Mute:
     """Something listens on a port and says what it is told to say, or nothing."""
@@ -264,21 +266,21 @@ def test_what_is_no_address_is_said(sit_down, settle):
 
 def test_LAN_20_another_version_is_greyed_with_both_numbers(sit_down, settle):
     bob = sit_down("Bob")
-    settle.listing(bob, row(protocol=3, version="0.3.0"))
+    settle.listing(bob, row(protocol=NEXT, version="0.3.0"))
     (shown,) = bob.start.tables._rows.values()
     assert not shown._name.isEnabled() and not shown._join.isVisible() and not shown._watch.isVisible()
-    for word in ("0.3.0", "protocol 3", PROGRAM, f"protocol {PROTOCOL}", "You need the newer one"):
+    for word in ("0.3.0", f"protocol {NEXT}", PROGRAM, f"protocol {PROTOCOL}", "You need the newer one"):
         assert word in shown._why.text()
 
 
 def test_LAN_20_another_version_is_the_first_thing_a_table_says(sit_down, settle):
-    versions = (("protocol", 3), ("program", "0.3.0"), ("yours", PROTOCOL))
-    other = Mute(wire.framed(wire.pack(m.Bye("other-version", 3, "0.3.0", versions))))
+    versions = (("protocol", NEXT), ("program", "0.3.0"), ("yours", PROTOCOL))
+    other = Mute(wire.framed(wire.pack(m.Bye("other-version", NEXT, "0.3.0", versions))))
     bob = sit_down("Bob")
     settle.type(bob.start.tables.address, f"127.0.0.1:{other.port}")
     settle.until(lambda: bob.visits.arrival.state == "failed")
     said = bob.start.tables.progress.text.text()
-    assert "version 3" in said and "0.3.0" in said and f"version {PROTOCOL}" in said
+    assert f"version {NEXT}" in said and "0.3.0" in said and f"version {PROTOCOL}" in said
     assert not bob.start.tables.progress.password.isVisible()
     other.close()
 

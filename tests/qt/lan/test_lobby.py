@@ -79,6 +79,16 @@ def test_a_host_arranges_the_seats(sit_down, settle):
     settle.press(bob, "Join again")
     settle.until(lambda: bob.visits.arrival.state == "failed")
     assert "banned" in bob.start.tables.progress.text.text()
+    assert ann.lobby._others.isVisible()
+    menu = ann.lobby._others.menu()
+    menu.aboutToShow.emit()
+    (lift,) = [entry for entry in menu.actions() if entry.text() == "Lift the ban of Bob"]
+    lift.trigger()
+    settle.until(lambda: not room().bans)
+    ann.client.ask("seat", 1, text="open")
+    settle.until(lambda: not room().seats[1].owner and not room().seats[1].ai)
+    settle.press(bob, "Join again")
+    settle.until(lambda: room().seats[1].name == "Bob")
 
 
 def test_the_table_is_renamed_and_locked(sit_down, settle):
