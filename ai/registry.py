@@ -1,19 +1,23 @@
 """Finding policies: `random` for every game, a game's own by name, anybody's own by module:attribute.
 
 A game's own live in `ai/<id of the game>/`: each module there with a `make` is a policy of its name. It may
-say its `STRENGTH`, a number by which the lists are ordered (0 if it does not).
+say its `STRENGTH`, a number by which the lists are ordered (0 if it does not). What takes long once on a
+computer is done by a `prepare(tell)` of the policy's module, if it has one.
 """
 
 from __future__ import annotations
 
 import importlib
 import pkgutil
+import sys
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final, cast
 
 import ai
 from core.faults import UserError
-from core.game import AnyGame
+from core.game import AnyGame, Tell
+from core.options import OptionValue, complete
 from core.policy import PolicyMaker
 from core.registry import load
 
@@ -55,6 +59,15 @@ def find_policy(name: str, game: AnyGame) -> PolicyMaker:
     if not callable(found):
         raise UserError(f"the policy {name!r} cannot be called: it is a {type(found).__name__}")
     return cast("PolicyMaker", found)
+
+
+def prepare(game: AnyGame, options: Mapping[str, OptionValue], names: Iterable[str], tell: Tell) -> None:
+    """Does what takes long once on a computer for this game and these policies; see `Game.prepare`."""
+    game.prepare(complete(game.meta.options, options), tell)
+    for name in dict.fromkeys(names):
+        module = sys.modules[find_policy(name, game).__module__]
+        if hasattr(module, "prepare"):
+            module.prepare(tell)
 
 
 def _own(game: AnyGame) -> list[str]:

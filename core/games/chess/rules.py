@@ -25,6 +25,7 @@ from core.game import (
     Resume,
     Return,
     Sealed,
+    Tell,
 )
 from core.games.chess import clocks
 from core.games.chess.actions import (
@@ -41,9 +42,11 @@ from core.games.chess.actions import (
     as_number,
 )
 from core.games.chess.armies import Armies, refuse_army
+from core.games.chess.compiled import prepare
 from core.games.chess.events import Began, Event, Locked, Unlocked
 from core.games.chess.fen import read_fen
 from core.games.chess.invariants import check_state
+from core.games.chess.locked import never_mates
 from core.games.chess.pieces import ORTHODOX, SQUARES
 from core.games.chess.play import Play
 from core.games.chess.position import empty_board
@@ -126,6 +129,10 @@ class Chess(Game[State, Action, Event, View]):
         if not hidden:
             play.start(ORTHODOX, ORTHODOX)
         return state, play.out
+
+    def prepare(self, options: Mapping[str, OptionValue], tell: Tell) -> None:
+        """Compiles the search at the fall of a flag; with clocks it is loaded as well."""
+        prepare(never_mates, tell, load=bool(options["minutes"]))
 
     def pending(self, state: State) -> tuple[Pending, ...]:
         """The armies that are not locked, or the next move."""
