@@ -274,6 +274,11 @@ class Game(ABC, Generic[S, A, E, V]):
     def view(self, state: S, seat: int | None) -> V:
         """What that seat may see, built field by field; None is a watcher."""
 
+    def read(self, view: V, seat: int, text: str) -> A | Refusal | None:
+        """The answer that a person types in the notation of the game, or why it cannot be read; None if the
+        game has no notation. The action need not be legal."""
+        return None
+
     def facts(self, view: V) -> Sequence[Struct]:
         """What a view shows, for people, as values the texts have a sentence for (family `fact`)."""
         return ()

@@ -7,7 +7,6 @@ import json
 from typing import Final
 
 from maharaja_qt.cli.common import Commands, complain, whole
-from maharaja_qt.cli.preparing import told
 from maharaja_qt.cli.progress import Progress
 
 _NAME: Final = "maharaja perft"
@@ -40,6 +39,7 @@ def run(args: argparse.Namespace) -> int:
     from core.games.chess.fen import read_fen
     from core.games.chess.notation import coordinates
     from core.registry import find_game
+    from maharaja_qt.cli.preparing import told
 
     position, notices = read_fen(args.fen, playable=False)
     game = find_game("chess")

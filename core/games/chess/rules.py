@@ -52,6 +52,7 @@ from core.games.chess.play import Play
 from core.games.chess.position import empty_board
 from core.games.chess.refusals import refuse_move
 from core.games.chess.state import ARMIES, NOBODY, OVER, PLAY, Clocks, State
+from core.games.chess.typed import read_army, read_move
 from core.games.chess.view import Fact, View, facts_of, view_of
 from core.legal import Just, Legal, Offer
 from core.options import Option, OptionValue
@@ -203,6 +204,12 @@ class Chess(Game[State, Action, Event, View]):
     def view(self, state: State, seat: int | None) -> View:
         """No seat sees more than another: what is hidden is not in the state."""
         return view_of(state)
+
+    def read(self, view: View, seat: int, text: str) -> Action | Refusal | None:
+        """An army in ranks or squares; a move in coordinates or SAN."""
+        if view.phase == ARMIES:
+            return read_army(text, seat)
+        return read_move(read_fen(view.fen)[0], text)
 
     def facts(self, view: View) -> tuple[Fact, ...]:
         """The board as it is printed."""
