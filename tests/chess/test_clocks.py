@@ -63,6 +63,25 @@ def test_a_move_after_the_fall_of_the_flag_comes_too_late() -> None:
     assert sitting.fen.endswith("w KQkq e6 0 2 -")
 
 
+@pytest.mark.rule("5.1b")
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("claim", [Resign(), OfferDraw(), AcceptDraw()])
+def test_nothing_that_is_declared_after_the_fall_of_the_flag_counts(seat: int, claim: Action) -> None:
+    sitting = begun()
+    if claim == AcceptDraw():
+        sitting.does(1 - seat, OfferDraw())
+    sitting.ms = MINUTE
+    assert sitting.does(seat, claim) == [FlagFell(0), Ended(1, "time")]
+
+
+@pytest.mark.rule("5.1b")
+def test_no_pause_comes_after_the_fall_of_the_flag() -> None:
+    for stop in (Sitting.pause, Sitting.drop):
+        sitting = begun()
+        sitting.ms = MINUTE
+        assert stop(sitting, 0) == [FlagFell(0), Ended(1, "time")]
+
+
 @pytest.mark.rule("2.7a", "5.1b")
 def test_a_flag_against_a_bare_king_is_a_draw() -> None:
     sitting = Sitting.at("6k1/8/2r5/8/8/8/4K3/8 b - - 0 1", minutes=1)

@@ -83,6 +83,7 @@ def test_a_game_that_is_not_over_goes_on_at_a_table(here: Path) -> None:
     assert main(["pgn", "import", kept("1. e4 e5 *")]) == 0
     with evening(here) as night:
         host = night.host("--resume", "game.maharaja", game="chess", json=False)
+        host.until("/help lists")
         host.type("/give 0 3")
         host.until("/do and the move")
         host.type("/do Nf3")
