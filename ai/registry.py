@@ -47,15 +47,12 @@ def find_policy(name: str, game: AnyGame) -> PolicyMaker:
 
     Raises `UserError`.
     """
-    spec = _GENERIC.get(name, name)
-    if ":" not in spec:
-        if name not in policy_names(game):
-            known = ", ".join(policy_names(game))
-            raise UserError(
-                f"there is no policy {name!r} for {game.meta.title}; known: {known}; or give MODULE:ATTRIBUTE"
-            )
-        spec = f"ai.{game.meta.id}.{name}:make"
-    found = load(spec, "policy")
+    if ":" not in name and name not in policy_names(game):
+        known = ", ".join(policy_names(game))
+        raise UserError(
+            f"there is no policy {name!r} for {game.meta.title}; known: {known}; or give MODULE:ATTRIBUTE"
+        )
+    found = load(_spec(name, game), "policy")
     if not callable(found):
         raise UserError(f"the policy {name!r} cannot be called: it is a {type(found).__name__}")
     return cast("PolicyMaker", found)
@@ -65,9 +62,14 @@ def prepare(game: AnyGame, options: Mapping[str, OptionValue], names: Iterable[s
     """Does what takes long once on a computer for this game and these policies; see `Game.prepare`."""
     game.prepare(complete(game.meta.options, options), tell)
     for name in dict.fromkeys(names):
-        module = sys.modules[find_policy(name, game).__module__]
+        find_policy(name, game)
+        module = sys.modules[_spec(name, game).partition(":")[0]]
         if hasattr(module, "prepare"):
             module.prepare(tell)
+
+
+def _spec(name: str, game: AnyGame) -> str:
+    return name if ":" in name else _GENERIC.get(name, f"ai.{game.meta.id}.{name}:make")
 
 
 def _own(game: AnyGame) -> list[str]:

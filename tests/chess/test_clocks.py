@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.game import HOST, Outcome, Pause
-from core.games.chess.actions import OfferDraw
+from core.games.chess.actions import AcceptDraw, Action, OfferDraw, Resign
 from core.games.chess.events import Ended, FlagFell, Held, Moved, Paused, Released, WentOn
 from tests.chess.board import MARSHALS, Sitting, army
 

@@ -151,8 +151,8 @@ class Play:
 
     @rule("5.1", permissive=False)
     def is_too_late(self) -> bool:
-        """Whatever a seat does after the fall of a flag comes too late, though nobody has said yet that it fell;
-        now it falls."""
+        """Whatever a seat does after the fall of a flag comes too late. If nobody has said yet that it has
+        fallen, it falls now."""
         mover = self.s.position.side
         late = clocks.is_late(self.s, mover, self.ctx.now_ms)
         if late:
