@@ -1,4 +1,4 @@
-"""What has to be compiled is compiled before anybody waits, by one process, and kept (6.2)."""
+"""What has to be compiled is compiled before anybody waits, by one process, and kept."""
 
 from __future__ import annotations
 
