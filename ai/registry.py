@@ -1,19 +1,23 @@
 """Finding policies: `random` for every game, a game's own by name, anybody's own by module:attribute.
 
 A game's own live in `ai/<id of the game>/`: each module there with a `make` is a policy of its name. It may
-say its `STRENGTH`, a number by which the lists are ordered (0 if it does not).
+say its `STRENGTH`, a number by which the lists are ordered (0 if it does not). What takes long once on a
+computer is done by a `prepare(tell)` of the policy's module, if it has one.
 """
 
 from __future__ import annotations
 
 import importlib
 import pkgutil
+import sys
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final, cast
 
 import ai
 from core.faults import UserError
-from core.game import AnyGame
+from core.game import AnyGame, Tell
+from core.options import OptionValue, complete
 from core.policy import PolicyMaker
 from core.registry import load
 
@@ -43,18 +47,29 @@ def find_policy(name: str, game: AnyGame) -> PolicyMaker:
 
     Raises `UserError`.
     """
-    spec = _GENERIC.get(name, name)
-    if ":" not in spec:
-        if name not in policy_names(game):
-            known = ", ".join(policy_names(game))
-            raise UserError(
-                f"there is no policy {name!r} for {game.meta.title}; known: {known}; or give MODULE:ATTRIBUTE"
-            )
-        spec = f"ai.{game.meta.id}.{name}:make"
-    found = load(spec, "policy")
+    if ":" not in name and name not in policy_names(game):
+        known = ", ".join(policy_names(game))
+        raise UserError(
+            f"there is no policy {name!r} for {game.meta.title}; known: {known}; or give MODULE:ATTRIBUTE"
+        )
+    found = load(_spec(name, game), "policy")
     if not callable(found):
         raise UserError(f"the policy {name!r} cannot be called: it is a {type(found).__name__}")
     return cast("PolicyMaker", found)
+
+
+def prepare(game: AnyGame, options: Mapping[str, OptionValue], names: Iterable[str], tell: Tell) -> None:
+    """Does what takes long once on a computer for this game and these policies; see `Game.prepare`."""
+    game.prepare(complete(game.meta.options, options), tell)
+    for name in dict.fromkeys(names):
+        find_policy(name, game)
+        module = sys.modules[_spec(name, game).partition(":")[0]]
+        if hasattr(module, "prepare"):
+            module.prepare(tell)
+
+
+def _spec(name: str, game: AnyGame) -> str:
+    return name if ":" in name else _GENERIC.get(name, f"ai.{game.meta.id}.{name}:make")
 
 
 def _own(game: AnyGame) -> list[str]:

@@ -44,7 +44,7 @@ floats, in a state; no sets (their order is not fixed); `view` is built field by
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Final, Generic, TypeAlias, TypeVar
@@ -158,6 +158,9 @@ class Resume(Struct, frozen=True, array_like=True, tag="resume"):
 HostAction: TypeAlias = Expire | Drop | Return | Pause | Resume
 HOST_ACTIONS: Final = (Expire, Drop, Return, Pause, Resume)
 
+Tell: TypeAlias = Callable[[int, int], None]
+"""Is told how much of something long is done, and of how much; 0 of 0 if another process is at it."""
+
 
 def _written_out(value: object) -> object:
     """What an offer works out only when it is looked at travels as the list it stands for."""
@@ -239,6 +242,12 @@ class Game(ABC, Generic[S, A, E, V]):
         """This game on somebody's own charts; raises `UserError` if it has none or they are faulty."""
         raise UserError(f"{self.meta.title} has no charts to replace")
 
+    def prepare(self, options: Mapping[str, OptionValue], tell: Tell) -> None:
+        """What takes long once on a computer is done now, before anybody waits for an answer.
+
+        `options` as for `new`. `tell` is called only while it takes long. Not for a thread that draws.
+        """
+
     @abstractmethod
     def pending(self, state: S) -> tuple[Pending, ...]:
         """Who owes what now; empty exactly when the game is over."""
@@ -272,6 +281,11 @@ class Game(ABC, Generic[S, A, E, V]):
     @abstractmethod
     def view(self, state: S, seat: int | None) -> V:
         """What that seat may see, built field by field; None is a watcher."""
+
+    def read(self, view: V, seat: int, text: str) -> A | Refusal | None:
+        """The answer that a person types in the notation of the game, or why it cannot be read; None if the
+        game has no notation. The action need not be legal."""
+        return None
 
     def facts(self, view: V) -> Sequence[Struct]:
         """What a view shows, for people, as values the texts have a sentence for (family `fact`)."""

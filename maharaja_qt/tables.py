@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections.abc import Callable, Sequence
 from hashlib import blake2b
@@ -11,7 +12,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ai.registry import find_policy
+from ai.registry import find_policy, policy_names, prepare
 from core import record
 from core.branch import branch
 from core.faults import UserError
@@ -88,6 +89,7 @@ async def open_table(wish: Wish, keyring: Keyring) -> Hosted:
     if wish.resume is not None:
         put_back(plan, found)
         plan.rules = replace(plan.rules, pace_ms=wish.pace_ms)
+    await asyncio.to_thread(prepare, game, options, policy_names(game), lambda *_: None)
     minds = Minds(game, wish.game, LOADER, find_policy)
     hosted = Hosted(plan, minds, token=keyring.get(table_id, host), resume=wish.resume)
     keyring.put(table_id, host, hosted.token)

@@ -10,7 +10,8 @@ from random import Random
 from typing import Final
 
 from ai.chess.search import MATE, score_of
-from core.game import AnyGame, Pending
+from core.game import AnyGame, Pending, Tell
+from core.games.chess import compiled
 from core.games.chess.actions import AcceptDraw, Action, Army, as_move
 from core.games.chess.compiled import fast, numbers, sets
 from core.games.chess.fen import START, read_fen
@@ -69,7 +70,12 @@ def search(position: Position, depth: int) -> int:
     return int(fast(score_of)(sets(position.bits), numbers(position.info), depth, -2 * MATE, 2 * MATE))
 
 
+def prepare(tell: Tell) -> None:
+    """Compiles the search, for whatever process will think."""
+    compiled.prepare(score_of, tell, load=False)
+
+
 def make(game: AnyGame, seat: int, rng: Random) -> Basic:  # noqa: ARG001 - what every policy is made from
-    """Plays either side. Whatever has to be compiled is compiled now, before anybody waits for a move."""
+    """Plays either side. The search is loaded now, before anybody waits for a move."""
     search(read_fen(START)[0], 1)
     return Basic(rng)

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import Final, TextIO
 
 from core.faults import UserError
-from maharaja_qt.cli import arena, charts, find, host, join, perft, play, replay, simulate, tune, window
+from maharaja_qt.cli import arena, charts, find, host, join, perft, pgn, play, replay, simulate, tune, window
 from maharaja_qt.cli.common import Parser, Usage, complain, forget
 
 BAD_RECORD: Final = 1
@@ -76,7 +76,7 @@ def _parser() -> Parser:
         "--reset-settings", action="store_true", help="forget what was chosen in the window's settings"
     )
     commands = parser.add_subparsers(metavar="COMMAND", dest="command")
-    for command in (play, host, find, join, simulate, arena, tune, replay, perft, charts):
+    for command in (play, host, find, join, simulate, arena, tune, replay, perft, pgn, charts):
         command.add_parser(commands)
 
     def open_window(args: argparse.Namespace) -> int:

@@ -86,6 +86,7 @@ def run(args: argparse.Namespace) -> int:
     from core.registry import find_game
     from maharaja_qt.cli.contest import Book, Contest
     from maharaja_qt.cli.folder import held
+    from maharaja_qt.cli.preparing import prepare
 
     game = find_game(args.game, args.charts)
     players = _players(args.players, game)
@@ -97,6 +98,7 @@ def run(args: argparse.Namespace) -> int:
         find_policy(name, game)
     options = parse(game.meta.options, args.option)
     contest = Contest(args.game, options, args.a, args.b, players, args.seed, args.charts)
+    prepare(_NAME, game, options, (args.a, args.b))
     with held(args.resume):
         book = Book(contest, game, args.resume)
         try:

@@ -30,6 +30,7 @@ UNASKED: Final = 12
 HELP: Final = """\
   TEXT                  say it to all            /who              people, seats, who is awaited
   /list [WORD...]       what you may answer      /do N             answer number N of the last list
+  /do TEXT              an answer in the notation of the game, if it has one
   /claims               what you may declare     /undo             your last step back
   /takeback LINE        ask all to go back to before a line that /story shows
   /vote yes|no          on what somebody proposes
@@ -189,7 +190,10 @@ class Terminal:
             if old is None or asked not in old.asked:
                 owed = Pending(update.seat, asked.decision, asked.kind, asked.subject)
                 said = self._texts.pending(owed)
-                self._say("asked", "? " + said, seat=update.seat, kind=asked.kind, text=said)
+                how = ["  " + self._texts.say("typing", asked.kind, {})] * self._texts.has(
+                    "typing", asked.kind
+                )
+                self._say("asked", ["? " + said, *how], seat=update.seat, kind=asked.kind, text=said)
                 self._list(update, [], unasked=True)
 
     def heard(self, message: Struct) -> None:
@@ -289,7 +293,8 @@ class Terminal:
                 else:
                     self._say("answers", self._word("answers-none"), answers=[])
             case "do":
-                return await self._do(int(rest[0]))
+                listed = rest[0].isdecimal()
+                return await (self._do(int(rest[0])) if listed else self._write(" ".join(rest)))
             case "undo":
                 if self._seat() not in guest.updates:
                     return m.Answer(1, "not-now" if guest.row.phase != "playing" else "not-your-seat")
@@ -374,6 +379,22 @@ class Terminal:
             self._say("unread", self._word("answers-none" if none else "no-such-answer"))
             return None
         return await self._guest.act(found.seat, found.decision, found.actions[number - 1], found.n)
+
+    async def _write(self, text: str) -> m.Answer | None:
+        """An answer in the notation of the game."""
+        game, update = self._guest.game, self._asked.get(self._seat())
+        if game is None or update is None or not update.asked:
+            self._say("unread", self._word("answers-none"))
+            return None
+        read = game.read(game.codec.view.decode(update.view), update.seat, text)
+        if read is None:
+            self._say("unread", self._word("no-notation", title=game.meta.title))
+            return None
+        if isinstance(read, Refusal):
+            said = self._texts.refusal(read)
+            self._say("refused", said, code=read.code, text=said)
+            return None
+        return await self._guest.act(update.seat, update.asked[0].decision, read, update.n)
 
 
 def read_lines(take: Callable[[str | None], None]) -> Callable[[], None]:

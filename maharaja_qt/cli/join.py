@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from core.faults import UserError
 from maharaja_qt.cli.common import Commands, add_charts, some_path, whole
@@ -15,6 +17,10 @@ from maharaja_qt.cli.net_common import (
     own_name,
     password,
 )
+
+if TYPE_CHECKING:
+    from core.game import AnyGame
+    from net import messages as m
 
 
 def add_parser(commands: Commands) -> None:
@@ -80,14 +86,35 @@ async def _join(args: argparse.Namespace, secret: str, events: Events) -> int:
     stops_when_told()
     name = own_name(args.name)
     addresses, port = await where(args.target)
+    find = copies(args.game, args.charts)
+    if args.policy:
+        await _get_ready(addresses, port, find, args.policy)
     await Visit(
         addresses,
         port,
         Who(name, secret, args.watch, robot=bool(args.policy), seat=-1 if args.seat is None else args.seat),
-        copies(args.game, args.charts),
+        find,
         Keyring(args.keyring or keyring_file()),
         events,
         policy=args.policy or "",
         quiet=args.headless,
     ).run()
     return 0
+
+
+async def _get_ready(
+    addresses: Sequence[str], port: int, find: Callable[[m.Welcome], AnyGame | None], policy: str
+) -> None:
+    """What the policy needs is done before it comes in: afterwards its clock may run."""
+    from maharaja_qt.cli.preparing import prepare_aside
+    from net.messages import Welcome
+    from net.probe import ask
+    from net.wire import BadFrame
+
+    try:
+        welcome = await ask(addresses, port)
+    except (UserError, BadFrame, OSError):
+        return  # whoever comes in hears why
+    game = find(welcome) if isinstance(welcome, Welcome) else None
+    if game is not None:
+        await prepare_aside("maharaja join", game, {}, (policy,))

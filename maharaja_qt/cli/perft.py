@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from typing import Final
 
 from maharaja_qt.cli.common import Commands, complain, whole
@@ -35,18 +34,19 @@ def add_parser(commands: Commands) -> None:
 def run(args: argparse.Namespace) -> int:
     """Counts."""
     from core import texts
-    from core.games.chess import game
-    from core.games.chess.compiled import is_compiled
+    from core.games.chess import compiled, moves
     from core.games.chess.counts import divide
     from core.games.chess.fen import read_fen
     from core.games.chess.notation import coordinates
+    from core.registry import find_game
+    from maharaja_qt.cli.preparing import told
 
     position, notices = read_fen(args.fen, playable=False)
+    game = find_game("chess")
     words = texts.load(game)
     for notice in notices:
         complain(_NAME, words.say("fen", notice.code, notice.params))
-    if sys.stderr.isatty() and not is_compiled():
-        complain(_NAME, "the move generator is being compiled, once; that takes some seconds")
+    told(_NAME, game, lambda tell: compiled.prepare(moves.perft, tell, load=True))
     counts: dict[str, int] = {}
     if args.depth:
         with Progress(_NAME, "moves", len(position.legal())) as progress:

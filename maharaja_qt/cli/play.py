@@ -95,6 +95,7 @@ def _in_terminal(args: argparse.Namespace) -> int:
     from core.registry import find_game
     from maharaja_qt.cli import pictures
     from maharaja_qt.cli.match import Match, MatchFailed, play_match
+    from maharaja_qt.cli.preparing import prepare
 
     game = find_game(args.game, args.charts)
     seed = secrets.randbelow(1 << 32) if args.seed is None else args.seed
@@ -109,6 +110,7 @@ def _in_terminal(args: argparse.Namespace) -> int:
     record = _record(kept, f"{game.meta.id}-{seed}.maharaja")
     paint = None if picture is None else _painter(game)
     words = texts.load(game)
+    prepare("maharaja play", game, match.options, match.seats)
     try:
         with Progress("maharaja play", "actions", None) as progress:
             said = -1

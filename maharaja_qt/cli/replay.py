@@ -110,6 +110,7 @@ def _verify(args: argparse.Namespace, record: Record, game: AnyGame) -> int:
     from core.lines import Act
     from core.record import RecordError
     from core.replay import Replay
+    from maharaja_qt.cli.preparing import prepare
     from maharaja_qt.cli.story import is_finished
 
     finished = is_finished(record)
@@ -118,8 +119,9 @@ def _verify(args: argparse.Namespace, record: Record, game: AnyGame) -> int:
     rolls = [*record.header.rolls, *(roll for act in acts for roll in act.rolls)]
     unchecked = 0
     try:
+        played = Replay(game, record)
+        prepare(_NAME, game, record.header.options)
         with Progress(_NAME, "lines", len(record.lines), 1) as progress:
-            played = Replay(game, record)
             for line in record.lines[1:]:
                 played.play(line)
                 progress.step()
@@ -156,6 +158,7 @@ def _verify(args: argparse.Namespace, record: Record, game: AnyGame) -> int:
 def _tell(args: argparse.Namespace, record: Record, game: AnyGame) -> int:
     from core import texts
     from core.record import RecordError
+    from maharaja_qt.cli.preparing import prepare
     from maharaja_qt.cli.story import FULL, Teller, is_finished
     from maharaja_qt.cli.telling import as_data, as_text
 
@@ -163,6 +166,7 @@ def _tell(args: argparse.Namespace, record: Record, game: AnyGame) -> int:
     reader = FULL if finished and args.seat is None else args.seat
     fault = ""
     teller = Teller(game, texts.load(game), record, reader)
+    prepare(_NAME, game, record.header.options, (args.hint,) if args.hint else ())
     try:
         with Progress(_NAME, "lines", len(record.lines), 1) as progress:
             for line in record.lines[1 : args.at]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import threading
-from collections.abc import Callable, Coroutine
+from collections.abc import Coroutine
 from random import Random
 from typing import TYPE_CHECKING, Final
 
@@ -14,6 +13,7 @@ from msgspec import Struct
 from ai.registry import find_policy
 from core.faults import UserError
 from core.game import CLAIM, Pending
+from maharaja_qt.cli.preparing import in_a_thread
 from net.guest import Guest, Lost
 
 if TYPE_CHECKING:
@@ -135,46 +135,19 @@ class Robot:
         pending = Pending(seat, asked.decision, asked.kind, asked.subject)
 
         def think() -> Struct:
-            if seat not in self._players:
-                self._players[seat] = find_policy(self._policy, game)(game, seat, Random())
-            return self._players[seat].choose(view, legal, pending)
+            try:
+                if seat not in self._players:
+                    self._players[seat] = find_policy(self._policy, game)(game, seat, Random())
+                chosen: Struct | None = self._players[seat].choose(view, legal, pending)
+            except BaseException as fault:  # a policy is somebody else's code, which may also exit
+                why = ": ".join(filter(None, (type(fault).__name__, " ".join(str(fault).split()))))
+                raise UserError(f"the policy {self._policy!r} failed: {why}") from None
+            if chosen is None:
+                raise UserError(f"the policy {self._policy!r} failed: chose nothing")
+            return chosen
 
-        try:
-            return await _in_a_thread(think)
-        except UserError as fault:
-            raise UserError(f"the policy {self._policy!r} failed: {fault}") from None
+        return await in_a_thread(think)
 
     def _decision(self, update: m.Update, action: Struct) -> int:
         assert self._guest.game is not None
         return CLAIM if isinstance(action, self._guest.game.codec.claims) else update.asked[0].decision
-
-
-async def _in_a_thread(think: Callable[[], Struct]) -> Struct:
-    """What `think` gives, from a thread that nobody waits for at the end of the program."""
-    loop = asyncio.get_running_loop()
-    answer: asyncio.Future[Struct] = loop.create_future()
-
-    def tell(action: Struct | None, fault: BaseException | None) -> None:
-        if answer.cancelled():
-            return
-        if action is not None:
-            answer.set_result(action)
-        else:
-            why = (
-                "chose nothing" if fault is None else type(fault).__name__,
-                " ".join(str(fault or "").split()),
-            )
-            answer.set_exception(UserError(": ".join(filter(None, why))))
-
-    def run() -> None:
-        action: Struct | None = None
-        fault: BaseException | None = None
-        try:
-            action = think()
-        except BaseException as error:  # a policy is somebody else's code, which may also exit
-            fault = error
-        with contextlib.suppress(RuntimeError):  # the loop has been closed meanwhile
-            loop.call_soon_threadsafe(tell, action, fault)
-
-    threading.Thread(target=run, daemon=True, name="policy").start()
-    return await answer

@@ -77,6 +77,7 @@ def run(args: argparse.Namespace) -> int:
     from maharaja_qt.cli.batch import Batch
     from maharaja_qt.cli.folder import held
     from maharaja_qt.cli.match import Match, Wanted
+    from maharaja_qt.cli.preparing import prepare
     from maharaja_qt.cli.study import make_folder, own_study
 
     if args.resume and args.record is None:
@@ -93,6 +94,7 @@ def run(args: argparse.Namespace) -> int:
         own.check(game, args.charts)
     wanted = Wanted(args.record, events=own.TAGS if own else ())
     batch = Batch(match, game, args.games, wanted)
+    prepare(_NAME, game, options, seats)
     with held(args.record):
         batch.look_into_folder(resume=args.resume)
         for path, copy in batch.aside:

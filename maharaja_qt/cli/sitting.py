@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from ai.registry import find_policy
+from ai.registry import find_policy, policy_names
 from core import record, texts
 from core.faults import UserError
 from core.game import Outcome
@@ -33,6 +33,7 @@ from maharaja_qt.cli.net_common import (
     user_name,
     words,
 )
+from maharaja_qt.cli.preparing import prepare_aside
 from maharaja_qt.cli.story import is_finished
 from maharaja_qt.cli.visit import Visit, stops_when_told
 from maharaja_qt.folders import games_folder, keyring_file
@@ -75,9 +76,11 @@ class Sitting:
     async def run(self) -> int:
         """Returns the exit code; `stopped` says that somebody or something stopped it."""
         args = self.args
+        stops_when_told()
         charts = str(args.charts) if args.charts else None
         minds = Minds(self.game, args.game, LOADER, find_policy, charts=charts)
         plan = self._plan(minds)
+        await prepare_aside("maharaja host", self.game, plan.options, policy_names(self.game))
         self.record = self.record or plan.record
         keyring = Keyring(keyring_file())
         hosted = Hosted(plan, minds, token=keyring.get(plan.table_id, self.name), resume=args.resume)
@@ -86,7 +89,6 @@ class Sitting:
         hosted.room.host_visit = 0 if args.headless else new_id()
         self._told_name = hosted.room.name
         hosted.on_listing = lambda: self._listed(hosted)
-        stops_when_told()
         try:
             await hosted.open(args.port)
         except UserError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.game import HOST, Outcome, Pause
-from core.games.chess.actions import OfferDraw
+from core.games.chess.actions import AcceptDraw, Action, OfferDraw, Resign
 from core.games.chess.events import Ended, FlagFell, Held, Moved, Paused, Released, WentOn
 from tests.chess.board import MARSHALS, Sitting, army
 
@@ -61,6 +61,25 @@ def test_a_move_after_the_fall_of_the_flag_comes_too_late() -> None:
     sitting.ms = MINUTE
     assert sitting.play("g1f3") == [FlagFell(0), Ended(1, "time")]
     assert sitting.fen.endswith("w KQkq e6 0 2 -")
+
+
+@pytest.mark.rule("5.1b")
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("claim", [Resign(), OfferDraw(), AcceptDraw()])
+def test_nothing_that_is_declared_after_the_fall_of_the_flag_counts(seat: int, claim: Action) -> None:
+    sitting = begun()
+    if claim == AcceptDraw():
+        sitting.does(1 - seat, OfferDraw())
+    sitting.ms = MINUTE
+    assert sitting.does(seat, claim) == [FlagFell(0), Ended(1, "time")]
+
+
+@pytest.mark.rule("5.1b")
+def test_no_pause_comes_after_the_fall_of_the_flag() -> None:
+    for stop in (Sitting.pause, Sitting.drop):
+        sitting = begun()
+        sitting.ms = MINUTE
+        assert stop(sitting, 0) == [FlagFell(0), Ended(1, "time")]
 
 
 @pytest.mark.rule("2.7a", "5.1b")

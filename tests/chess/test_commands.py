@@ -86,3 +86,31 @@ def test_two_robots_play_over_the_network_and_one_is_killed_and_comes_back(night
     assert host.ends() == 0
     done = start("replay", str(night.record()), "--verify", "--json", cwd=night.home)
     assert json.loads(done.stdout)["ok"]
+
+
+def test_people_type_their_armies_and_moves(night: Evening) -> None:
+    ann = night.host("--seats", "human,human", game="chess", json=False)
+    ben = night.person("Ben")
+    ben.type("/ready")
+    ann.until("Ben is ready")
+    ann.type("/start")
+    for person in (ann, ben):
+        person.until("/do and its ranks from your own first one on")
+    ann.type("/do Qd1 Nb1 Zc1 a7")
+    told = ann.until("That army cannot be:")
+    assert "not in your half: a7" in told and "no such piece on c1" in told
+    ann.type("/do rnbqkbnr/ppppppp1")
+    assert "it costs 1 point less than 39" in ann.until("That army cannot be:")
+    ann.type("/do nbbmkbnn/pppppppp")
+    ben.until("White has locked an army.")
+    ben.type("/do 8/8/pppppppp/rnbqkbnr")
+    ann.until("The armies are revealed: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/NBBMKBNN w kq ")
+    ann.until("/do and the move")
+    ann.type("/do e2e5")
+    ann.until("does not go to e5")
+    ann.type("/do Mf9")
+    ann.until("'Mf9' is no move")
+    ann.type("/do e2e4")
+    ben.until("/do and the move")
+    ben.type("/do Nc6")
+    ann.until("Black plays Nc6.")

@@ -295,3 +295,15 @@ def test_nothing_of_the_user_is_touched_and_no_secret_is_on_disk_in_plain(night)
     assert (host.ends(), robot.ends()) == (0, 0)
     assert b"open sesame" not in night.record().read_bytes()
     assert (night.home / "maharaja" / "seats.json").stat().st_mode & 0o077 == 0
+
+
+def test_what_takes_long_once_is_done_before_a_robot_comes_in_and_told_beside_the_events(night):
+    host = night.host("--seats", "ai:random,ai:random,open")
+    robot = night.join("B", "--policy", "tests.cli.slow_player:make", "--json")
+    host.event("ended")
+    assert (robot.ends(), host.ends()) == (0, 0)
+    assert (
+        robot.complaint == "maharaja join: Bazaar is being compiled, once: that takes up to half a minute\n"
+    )
+    assert robot.events()[0]["event"] == "in"
+    assert host.complaint == ""

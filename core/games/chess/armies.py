@@ -18,8 +18,8 @@ from core.rules import rule
 HALF: Final = 32
 HOME: Final = 4
 """The king's square in its half: e1, or e8 for Black."""
-FAULTS: Final = ("size", "piece", "king", "dear", "cheap", "gaps")
-"""What can be wrong with an army, by number."""
+FAULTS: Final = ("size", "piece", "king", "dear", "cheap", "gaps", "rank", "outside", "twice")
+"""What can be wrong with an army, by number; the last three only with one that is typed."""
 _KINDS: Final = range(PAWN, MAHARAJAH + 1)
 
 

@@ -2,29 +2,39 @@
 
 The source is the same. Sets of squares become unsigned 64-bit numbers and lists become arrays. Without
 compilation (NUMBA_DISABLE_JIT=1) the plain functions stand in. Nothing is loaded or compiled before the
-first call; the first ever on a machine compiles for a while, which must not happen where somebody waits
-for a picture. What was compiled is kept below NUMBA_CACHE_DIR, by default in this user's cache folder,
-in a folder of its own for each version of the source.
+first call; the first ever on a machine compiles for a while, so whoever opens a table calls `prepare`
+before. What was compiled is kept below NUMBA_CACHE_DIR, by default in this user's cache folder, in a
+folder of its own for each version of the source; one process of a machine compiles at a time.
 """
 
 from __future__ import annotations
 
+import atexit
 import builtins
 import os
+import shutil
 import sys
-from collections.abc import Callable, Sequence
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from hashlib import blake2b
+from importlib import metadata
 from pathlib import Path
-from types import FunctionType, ModuleType
+from threading import RLock
+from types import FunctionType
 from typing import TYPE_CHECKING, Final, TypeVar, cast
 
+from core.game import Tell
 from core.games.chess import moves, pieces, tables
+from core.lock import lock
 from core.rules import MUTANT
 
 if TYPE_CHECKING:
     from llvmlite.ir import IRBuilder, Value
     from numba.core.base import BaseContext
+    from numba.core.dispatcher import Dispatcher
     from numba.core.typing.context import BaseContext as TypingContext
     from numba.core.typing.templates import Signature
 
@@ -32,6 +42,11 @@ F = TypeVar("F", bound=Callable[..., object])
 
 PLAIN: Final = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0") or bool(MUTANT)
 """Nothing is compiled: by wish, or because a rule is switched off."""
+_LOOK_S: Final = 0.1
+"""How often is looked whether another process has finished compiling."""
+
+_spaces: dict[str, dict[str, object]] = {}
+_one_thread = RLock()
 
 
 def sets(values: Sequence[int]) -> list[int]:
@@ -50,12 +65,24 @@ def fast(function: F) -> F:
     It takes what `sets` and `numbers` make of lists.
     """
     assert isinstance(function, FunctionType)
-    return function if PLAIN else cast("F", _compiled(function.__module__)[function.__name__])
+    return function if PLAIN else cast("F", _compiled(function.__module__, _nobody)[function.__name__])
 
 
-def is_compiled() -> bool:
-    """Has this version of the source been compiled here before (or need not be)?"""
-    return PLAIN or any(_folder().glob("*/*.nbi"))
+def prepare(function: Callable[..., object], tell: Tell, *, load: bool) -> None:
+    """Sees to it that `fast` need not compile for this function, here or in another process of this machine;
+    with `load` it costs no time any more in this one. For what `tell` is told see `Game.prepare`.
+    """
+    if PLAIN or not (load or not _mark(function.__module__).exists()):
+        return
+    if not _usable(_folder()):
+        # For this process and those it starts.
+        os.environ["NUMBA_CACHE_DIR"] = own = tempfile.mkdtemp(prefix="maharaja-")
+        atexit.register(shutil.rmtree, own, ignore_errors=True)
+    _compiled(function.__module__, tell)
+
+
+def _nobody(done: int, of: int) -> None:
+    """Nobody is told."""
 
 
 def _array(values: Sequence[int], kind: str) -> list[int]:
@@ -65,9 +92,40 @@ def _array(values: Sequence[int], kind: str) -> list[int]:
     return cast("list[int]", numpy.array(values, dtype=kind))
 
 
-@cache
-def _compiled(name: str) -> dict[str, object]:
+def _compiled(name: str, tell: Tell) -> dict[str, object]:
     """The namespace of a module in which all functions are compiled."""
+    with _one_thread:
+        if name not in _spaces:
+            if name != moves.__name__:
+                _compiled(moves.__name__, tell)
+            with _alone(name, tell):
+                _spaces[name] = _space(name, tell)
+        return _spaces[name]
+
+
+@contextmanager
+def _alone(name: str, tell: Tell) -> Iterator[None]:
+    """No other process compiles meanwhile; what was compiled in the block is kept, and that is noted."""
+    mark = _mark(name)
+    if mark.exists() or not _usable(_folder()):
+        yield
+        return
+    with (_folder() / "lock").open("ab") as file:
+        while not _locked(file.fileno()):
+            tell(0, 0)
+            time.sleep(_LOOK_S)
+        yield
+        mark.touch()
+
+
+def _locked(fd: int) -> bool:
+    try:
+        return lock(fd)
+    except OSError:  # some file systems have no locks
+        return True
+
+
+def _space(name: str, tell: Tell) -> dict[str, object]:
     import numba
     from numba import types
 
@@ -78,11 +136,16 @@ def _compiled(name: str) -> dict[str, object]:
     declared = {
         "int": types.int64, "Squares": types.uint64, "Bits": types.uint64[::1], "Numbers": types.int64[::1],
     }  # fmt: skip
+    own = [value for value in vars(module).values() if getattr(value, "__module__", "") == name]
+    of, done = sum(isinstance(value, FunctionType) for value in own), 0
 
     def compiled(plain: FunctionType) -> object:
         # For the declared types only: else a number written down in a call would make a version of its own.
         kinds = tuple(declared[kind] for name, kind in plain.__annotations__.items() if name != "return")
-        return numba.njit([kinds], nogil=True, cache=keep)(plain)
+        found: Dispatcher = numba.njit([kinds], nogil=True, cache=keep)(plain)
+        if any(found.stats.cache_misses.values()):
+            tell(done, of)
+        return found
 
     space: dict[str, object] = {"__builtins__": builtins, "__name__": name}
     for key, value in vars(module).items():
@@ -93,10 +156,12 @@ def _compiled(name: str) -> dict[str, object]:
         elif not isinstance(value, FunctionType) or value.__module__ not in (name, moves.__name__):
             space[key] = value
         elif value.__module__ != name:
-            space[key] = _compiled(value.__module__)[key]
-        elif module is moves and key in _OWN:
-            space[key] = _OWN[key](compiled)
+            space[key] = _spaces[value.__module__][key]
         else:
+            done += 1
+            if module is moves and key in _OWN:
+                space[key] = _OWN[key](compiled)
+                continue
             plain = FunctionType(value.__code__, space, key)
             plain.__annotations__ = value.__annotations__
             space[key] = compiled(plain)
@@ -107,16 +172,25 @@ def _folder() -> Path:
     """Where this version of the source is kept: what is compiled of one file depends on the others."""
     import platformdirs
 
-    digest = blake2b(digest_size=8)
-    for module in (pieces, tables, moves, sys.modules[__name__]):
-        digest.update(_source(module).read_bytes())
     base = os.environ.get("NUMBA_CACHE_DIR")
     folder = Path(base) if base else platformdirs.user_cache_path("maharaja", appauthor=False) / "compiled"
-    return folder / digest.hexdigest()
+    return folder / _version(pieces.__name__, tables.__name__, moves.__name__, __name__)
 
 
-def _source(module: ModuleType) -> Path:
-    return Path(str(module.__file__))
+def _mark(name: str) -> Path:
+    """Is there when all of a module has been compiled and is kept."""
+    return _folder() / f"{_version(name)}.whole"
+
+
+@cache
+def _version(*names: str) -> str:
+    """Tells apart whatever makes it necessary to compile anew: sources (numba looks at their times), Python,
+    numba."""
+    digest = blake2b(f"{sys.implementation.cache_tag} {metadata.version('numba')}".encode(), digest_size=8)
+    for name in names:
+        path = Path(str(sys.modules[name].__file__))
+        digest.update(path.read_bytes() + str(path.stat().st_mtime_ns).encode())
+    return digest.hexdigest()
 
 
 def _usable(folder: Path) -> bool:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections import deque
 from typing import Final
 
+from core.games.chess.compiled import fast, numbers, sets
 from core.games.chess.draws import DARK
-from core.games.chess.moves import BLACK_BASE, QUIET
+from core.games.chess.locked import SLOTS, never_mates
+from core.games.chess.moves import BITS, BLACK_BASE, INFO
 from core.games.chess.pieces import ARCHBISHOP, BISHOP, CHANCELLOR, KNIGHT, PAWN, ROOK
 from core.games.chess.position import Position
 from core.rules import rule
@@ -52,25 +53,6 @@ def is_locked(position: Position, side: int) -> bool:
     """
     if not (position.bits[PAWN] | position.bits[BLACK_BASE + PAWN]):
         return False
-    seen = {_key(position)}
-    waiting = deque([position])
-    while waiting:
-        here = waiting.popleft()
-        legal = here.all_moves()
-        if not legal and here.side != side and here.in_check(here.side):
-            return False
-        for move in legal:
-            after = here.after(move)
-            key = _key(after)
-            if key in seen:
-                continue
-            # A pawn that comes through is no locked position's.
-            if len(seen) == SEARCHED or (here.side == side and move >> 12):
-                return False
-            seen.add(key)
-            waiting.append(after)
-    return True
-
-
-def _key(position: Position) -> tuple[int, ...]:
-    return (*position.bits, *position.info[:QUIET])
+    kept, facts = sets([0] * (BITS * SEARCHED)), numbers([0] * (INFO * SEARCHED))
+    start, info = sets(position.bits), numbers(position.info)
+    return bool(fast(never_mates)(start, info, side, kept, facts, numbers([0] * SLOTS)))

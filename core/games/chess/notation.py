@@ -9,7 +9,7 @@ from core.faults import UserError
 from core.games.chess.pieces import EMPTY, KING, LETTERS, PAWN, SQUARES
 from core.games.chess.position import Position
 
-_COORDINATES: Final = re.compile("([a-h][1-8])([a-h][1-8])([nbrqacm]?)")
+COORDINATES: Final = re.compile("([a-h][1-8])([a-h][1-8])([nbrqacm]?)")
 _SAN: Final = re.compile(r"([KQRBNACM]?)([a-h]?)([1-8]?)x?([a-h][1-8])(?:=?([NBRQACM]))?")
 _CASTLING: Final = {"O-O": 2, "O-O-O": -2, "0-0": 2, "0-0-0": -2}
 
@@ -26,7 +26,7 @@ def coordinates(move: int) -> str:
 
 def read_coordinates(position: Position, text: str) -> int:
     """The legal move that is written so. Raises `MoveError`."""
-    if not _COORDINATES.fullmatch(text):
+    if not COORDINATES.fullmatch(text):
         raise MoveError(f"{text[:20]!r} is no move such as e2e4 or a7a8q")
     for move in position.legal():
         if coordinates(move) == text:

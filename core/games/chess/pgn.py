@@ -49,9 +49,9 @@ class PgnGame(Struct):
 
 
 def game_of(events: Iterable[Event], tags: Mapping[str, str]) -> PgnGame:
-    """The game that these events of a table tell, which must have come to the reveal."""
+    """The game that these events of a table tell. Raises `PgnError` if no armies have been revealed."""
     game = PgnGame(dict(tags), read_fen(START)[0])
-    timed = False
+    timed = revealed = False
     for event in events:
         match event:
             case Began(_, base_ms, step_ms):
@@ -60,6 +60,7 @@ def game_of(events: Iterable[Event], tags: Mapping[str, str]) -> PgnGame:
                     game.tags["TimeControl"] = f"{base_ms // 1000}+{step_ms // 1000}"
             case Revealed(_, _, fen):
                 game.start = read_fen(fen)[0]
+                revealed = True
             case Moved(_, origin, target, promotion, _, left):
                 game.moves.append(as_number(Move(origin, target, promotion)))
                 game.clocks.append(left if timed else -1)
@@ -68,6 +69,8 @@ def game_of(events: Iterable[Event], tags: Mapping[str, str]) -> PgnGame:
                 game.tags["Termination"] = _TERMINATION.get(reason, "normal")
             case _:
                 pass
+    if not revealed:
+        raise PgnError("both armies are still secret")
     return game
 
 

@@ -76,10 +76,9 @@ class Play:
     # Moves.
 
     def move(self, seat: int, move: Move) -> None:
-        """A move, and what it ends. One that comes after the fall of the flag comes too late."""
+        """A move, and what it ends."""
         state, now = self.s, self.ctx.now_ms
-        if clocks.is_late(state, seat, now):
-            self.fall(seat)
+        if self.is_too_late():
             return
         if state.clocks.pauser == seat:
             self.go_on(expired=False)
@@ -105,6 +104,8 @@ class Play:
     def claim(self, seat: int, claim: Action) -> None:
         """What a seat declares unasked."""
         state = self.s
+        if self.is_too_late():
+            return
         match claim:
             case Unlock():
                 state.sealed[seat] = 0
@@ -140,11 +141,23 @@ class Play:
             case Resume(seat) if seat == HOST:
                 clocks.release(self.s, now)
                 self.out.append(events.Released())
+            case Pause() | Drop() if self.is_too_late():
+                pass
             case Pause(seat) | Drop(seat):
                 clocks.pause(self.s, seat, now)
                 self.out.append(events.Paused(seat, clocks.PAUSE_MS, isinstance(action, Drop)))
             case Resume() | Return():
                 self.go_on(expired=False)
+
+    @rule("5.1", permissive=False)
+    def is_too_late(self) -> bool:
+        """Whatever a seat does after the fall of a flag comes too late. If nobody has said yet that it has
+        fallen, it falls now."""
+        mover = self.s.position.side
+        late = clocks.is_late(self.s, mover, self.ctx.now_ms)
+        if late:
+            self.fall(mover)
+        return late
 
     def go_on(self, *, expired: bool) -> None:
         """The pause is over."""

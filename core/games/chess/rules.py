@@ -25,6 +25,7 @@ from core.game import (
     Resume,
     Return,
     Sealed,
+    Tell,
 )
 from core.games.chess import clocks
 from core.games.chess.actions import (
@@ -41,14 +42,17 @@ from core.games.chess.actions import (
     as_number,
 )
 from core.games.chess.armies import Armies, refuse_army
+from core.games.chess.compiled import prepare
 from core.games.chess.events import Began, Event, Locked, Unlocked
 from core.games.chess.fen import read_fen
 from core.games.chess.invariants import check_state
+from core.games.chess.locked import never_mates
 from core.games.chess.pieces import ORTHODOX, SQUARES
 from core.games.chess.play import Play
 from core.games.chess.position import empty_board
 from core.games.chess.refusals import refuse_move
 from core.games.chess.state import ARMIES, NOBODY, OVER, PLAY, Clocks, State
+from core.games.chess.typed import read_army, read_move
 from core.games.chess.view import Fact, View, facts_of, view_of
 from core.legal import Just, Legal, Offer
 from core.options import Option, OptionValue
@@ -127,6 +131,10 @@ class Chess(Game[State, Action, Event, View]):
             play.start(ORTHODOX, ORTHODOX)
         return state, play.out
 
+    def prepare(self, options: Mapping[str, OptionValue], tell: Tell) -> None:
+        """Compiles the search at the fall of a flag; with clocks it is loaded as well."""
+        prepare(never_mates, tell, load=bool(options["minutes"]))
+
     def pending(self, state: State) -> tuple[Pending, ...]:
         """The armies that are not locked, or the next move."""
         if state.phase == ARMIES:
@@ -196,6 +204,12 @@ class Chess(Game[State, Action, Event, View]):
     def view(self, state: State, seat: int | None) -> View:
         """No seat sees more than another: what is hidden is not in the state."""
         return view_of(state)
+
+    def read(self, view: View, seat: int, text: str) -> Action | Refusal | None:
+        """An army in ranks or squares; a move in coordinates or SAN."""
+        if view.phase == ARMIES:
+            return read_army(text, seat)
+        return read_move(read_fen(view.fen)[0], text)
 
     def facts(self, view: View) -> tuple[Fact, ...]:
         """The board as it is printed."""

@@ -23,6 +23,9 @@ Numbers: TypeAlias = list[int]
 NONE: Final = 0
 ONE: Final = 1
 FULL: Final = (1 << 64) - 1
+LOW: Final = (1 << 16) - 1
+SCATTER: Final = 0x9E3779B97F4A7C15
+"""Multiplied by it, sets that differ little differ in the upper half."""
 
 
 def _set(squares: Iterable[tuple[int, int]]) -> int:
