@@ -15,6 +15,9 @@ import pytest
 
 from core import texts
 from core.games.palaces import actions, events, game, rules
+from core.games.palaces.actions import Plan
+from core.games.palaces.offers import PLANS
+from core.games.palaces.pieces import Kind
 from core.kit import check
 from tests.palaces.board import Board
 from tests.palaces.kit import new_table
@@ -69,6 +72,14 @@ def test_refusals_have_a_sentence_a_section_and_what_it_takes() -> None:
             lacking.append((code(call), section))
     assert lacking == []
     assert set(SENTENCES["refusal"]) == {code(call) for call in refusals()}
+
+
+@pytest.mark.rule("4.9c")
+def test_of_all_plans_only_two_exchanges_carry_a_warning() -> None:
+    told = {plan: TEXTS.action(plan) for plan in PLANS}
+    warned = [plan for plan, said in told.items() if "others get 2 gold" in said]
+    assert warned == [Plan(Kind.EXCHANGE, Kind.EXCHANGE)]
+    assert told[Plan(Kind.GOLD, Kind.GOLD)] == "Plan: Gold; Gold"
 
 
 @pytest.mark.parametrize("kind", ["character", "nominate", "bid", "found", "plan", "turn", "replace"])
