@@ -11,7 +11,7 @@ from typing import Final
 from core.games.empires import alliance, withdrawal
 from core.games.empires.actions import Action, Answer
 from core.games.empires.answers import choice, yes_or_no
-from core.games.empires.chart_types import NONE, Charts, Submission
+from core.games.empires.chart_types import NONE, Charts, Submission, numbers
 from core.games.empires.events import Submitted
 from core.games.empires.protection import held_by, is_friend, shielded
 from core.games.empires.run import Run, step
@@ -56,7 +56,12 @@ def threatened(c: Charts, s: State) -> dict[int, int]:
     reach = 0
     for place, _, _ in s.waiting:
         reach |= c.board.foreign_entry_masks[place - FOREIGN]
-    return {nation: ground for nation in range(len(c.nations)) if (ground := held_by(s, nation) & reach)}
+    ground: dict[int, int] = {}
+    for area in numbers(reach):
+        nation = s.owner[area]
+        if nation != NONE:
+            ground[nation] = ground.get(nation, 0) | 1 << area
+    return ground
 
 
 # The windows.
