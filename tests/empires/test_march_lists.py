@@ -234,6 +234,20 @@ def test_the_list_in_every_position_of_many_games() -> None:
     assert check_games(100, 112, 2) > 600
 
 
+def test_a_list_of_marches_travels_as_what_it_holds() -> None:
+    """Routes are worked out when somebody looks at them; who gets the list far away has them all."""
+    for seed in range(40):
+        charts, s = some_position(Random(seed))
+        assert s.ask is not None
+        game = Empires(charts)
+        legal = game.legal(s, s.ask.seat)
+        there = game.codec.decode_legal(game.codec.encode_legal(legal))
+        assert legal.offers == there.offers
+        some = legal.expand(100)
+        assert some == there.expand(100)
+        assert all(there.contains(action) for action in some)
+
+
 def test_paths_go_over_borders_only() -> None:
     """What the searches step over is what the charts say, both ways."""
     for here in range(LAND + len(SEAS)):

@@ -27,14 +27,13 @@ _BITS: Final = bytes.maketrans(b"01", b"\0\1")
 class Walk(NamedTuple):
     """A path without its origin, and what it is whatever stands on the way.
 
-    `led`: how many of its steps need a leader or Arms along (0 = none). Masks of all its places and of
-    those it passes; `at_sea`: mask of the steps that end in a sea. `free` is the route if it meets nothing.
+    `led`: how many of its steps need a leader or Arms along (0 = none). `mask`: all its places; `at_sea`:
+    mask of the steps that end in a sea. `free` is the route if it meets nothing.
     """
 
     path: tuple[int, ...]
     led: int
     mask: int
-    through: int
     at_sea: int
     free: Route
 
@@ -176,10 +175,10 @@ class Atlas:
         self, path: tuple[int, ...], led: int, *, old: bool = False, company: int = 0, least: int = 0
     ) -> Walk:
         """A walk with all that is worked out beforehand; `least`: how many may end in the seas it passes."""
-        through, end = sum(1 << place for place in set(path[:-1])), 1 << path[-1]
+        mask = sum(1 << place for place in set(path))
         at_sea = sum(1 << i for i, place in enumerate(path) if place >= self.board.land)
         lows = (*(least if place >= self.board.land else 0 for place in path[:-1]), 0)
-        return Walk(path, led, through | end, through, at_sea, Route(path, lows, 0, led, old, company))
+        return Walk(path, led, mask, at_sea, Route(path, lows, 0, led, old, company))
 
     def hiland(self, place: int) -> bool:
         """Is this place a hiland?"""
