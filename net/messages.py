@@ -317,10 +317,12 @@ class SeatRow(Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
 
 
 class BanRow(Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
-    """Somebody who is kept out; `no` is what the host lifts the ban by."""
+    """Somebody who is kept out; `no` is what the host lifts the ban by, `there`: newcomers from where they
+    came from are kept out too."""
 
     no: Nat
     name: Short
+    there: bool
 
 
 class Waiting(Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
