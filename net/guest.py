@@ -38,7 +38,7 @@ WAITS_S: Final = (0.0, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0)
 """Before the tries to come back; then always the last."""
 RETRY: Final = frozenset(
     {"silent", "lost", "bad-seal", "too-slow", "flood", "not-a-message", "not-expected", "crowded"}
-    | {"too-often", "other-token"}
+    | {"too-often", "other-token", "other-table"}
 )
 """Ends of a connection after which it is tried again; all others are for good."""
 CHANCE: Final = frozenset({"silent", "lost", "too-slow", "other-token"})
