@@ -312,9 +312,10 @@ class Guest:
         if session.token or self._older:
             self._keyring.put(table, name, session.token or shown)
         self._older = 0
-        self._listener.link("in", "", ())
         for waiting in self._commands.values():
             waiting.frame = session.send(waiting.message)
+        self._flush()  # the first sealed frame tells the host that the token has arrived
+        self._listener.link("in", "", ())
         return True
 
     def _take(self, message: Struct) -> None:
