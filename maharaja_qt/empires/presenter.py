@@ -30,7 +30,7 @@ from maharaja_qt.empires.area_card import AreaCard
 from maharaja_qt.empires.battle import Battle
 from maharaja_qt.empires.board import EmpiresBoard
 from maharaja_qt.empires.correction import Correction
-from maharaja_qt.empires.counters import CounterLook, picture
+from maharaja_qt.empires.counters import CounterLook, badge
 from maharaja_qt.empires.cover import cover as cover  # noqa: PLC0414 - of this module's interface
 from maharaja_qt.empires.dice import DicePanel
 from maharaja_qt.empires.finder import Finder
@@ -240,9 +240,7 @@ class EmpiresPresenter(Presenter):
         name = self.texts.name("nation", view.nation)
         seat = self._c.setups[view.setup].owner[view.nation]
         look = CounterLook("army", self._c.nations[view.nation].id, name, seat)
-        made = picture(look, theme().look, 44, self._board.devicePixelRatioF())
-        edge = round((made.width() - _BADGE * made.devicePixelRatio()) / 2)  # room for a larger shadow
-        return made.copy(made.rect().adjusted(edge, edge, -edge, -edge))
+        return badge(look, theme().look, 44, _BADGE, self._board.devicePixelRatioF())
 
     def _waits(self, view: View, room: RoomRow) -> str:
         if not room.waiting:

@@ -123,7 +123,7 @@ def test_the_old_position_is_not_answered_again_before_the_new_one_is_in_sight(q
         sent.append(action)
         then(m.Answer(1, "", position.n + 1))
 
-    client.act = act  # type: ignore[method-assign]
+    client.act = act  # type: ignore[method-assign, assignment]
     qtbot.mouseClick(page._done, LEFT)
     page.done()
     assert len(sent) == 1 and not page._done.isEnabled()
