@@ -22,7 +22,16 @@ from pathlib import Path
 
 from msgspec import structs
 from PySide6.QtCore import QObject, QPoint, QSettings, Qt, QTimer, Signal
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QMenu, QPushButton, QScrollArea, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QPushButton,
+    QScrollArea,
+    QTabBar,
+    QWidget,
+)
 from zeroconf.asyncio import AsyncZeroconf
 
 from maharaja_qt.empires.marches import EmpiresMoves
@@ -58,7 +67,8 @@ class Voice(QObject):
         answers: dict[str, Callable[[str], object]] = {
             "button": self._button, "field": self._field, "next": self._next, "state": self._state,
             "shot": self._shot, "edge": lambda _: _middle(self._window.statusBar()), "fold": self._fold,
-            "entry": self._entry, "heart": self._beat,
+            "entry": self._entry, "heart": self._beat, "menu": self._menu, "tab": self._tab,
+            "place": self._place,
         }  # fmt: skip
         print(json.dumps(answers[verb](what)), flush=True)
 
@@ -93,6 +103,30 @@ class Voice(QObject):
         action = next((each for each in menu.actions() if each.text() == text), None)
         at = None if action is None else menu.mapToGlobal(menu.actionGeometry(action).center())
         return None if at is None else (at.x(), at.y())
+
+    def _menu(self, text: str) -> object:
+        """A menu of the bar at the top."""
+        bar = self._window.menuBar()
+        action = next((each for each in bar.actions() if each.text().replace("&", "") == text), None)
+        at = None if action is None else bar.mapToGlobal(bar.actionGeometry(action).center())
+        return None if at is None else (at.x(), at.y())
+
+    def _tab(self, text: str) -> object:
+        """A tab; behind its name there may be more, such as a number."""
+        for bar in self._window.findChildren(QTabBar):
+            for n in range(bar.count()) if bar.isVisible() else ():
+                if bar.tabText(n).startswith(text):
+                    at = bar.mapToGlobal(bar.tabRect(n).center())
+                    return at.x(), at.y()
+        return None
+
+    def _place(self, name: str) -> object:
+        """A place of the map by its name."""
+        presenter = self._window.presenter
+        if not isinstance(presenter, EmpiresPresenter):
+            return None
+        found = presenter._board.search(name)
+        return self._spot(found[0]) if found else None
 
     def _next(self, _: str) -> object:
         """What leads on at the table, and the position it leads on from: the main button, else the first
@@ -166,6 +200,7 @@ class Voice(QObject):
             "tables": "\n".join(label.text() for label in labels if label.isVisible()),
             "invite": invite.state.text() if invite is not None else "",
             "log": table.log.text() if table is not None else "",
+            "words": "\n".join(label.text() for label in window.findChildren(QLabel) if label.isVisible()),
             "port": window.hosted.port if window.hosted is not None else 0,
             "mine": client.seats() if client is not None else [],
             "seats": [[s.name, s.ai] for s in row.seats] if row is not None else [],

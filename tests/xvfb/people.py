@@ -117,6 +117,10 @@ class Desk:
 
         until(there, f"{self.name}: not in the seat of before")
 
+    def turn_to(self, kind: str, text: str) -> None:
+        """A `menu` of the bar, a `tab` or a `place` of the map is clicked."""
+        self.click(until(lambda: self.ask(f"{kind} {text}"), f"{self.name}: no {kind} {text!r}"))
+
     def pick(self, text: str) -> None:
         """An entry of the menu that is open."""
         self.click(until(lambda: self.ask(f"entry {text}"), f"{self.name}: no entry {text!r}"))
