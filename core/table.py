@@ -18,6 +18,7 @@ from msgspec import Raw, Struct, structs
 
 from core import lines, vault
 from core.ctx import Ctx, NotSent
+from core.decided import Decided, decided
 from core.dice import SeededDice, commitment
 from core.game import CLAIM, HOST, HOST_ACTIONS, Expire, Game, HostAction, Outcome, Pending, Refusal, Sealed
 from core.journal import Journal
@@ -149,6 +150,12 @@ class Table(Generic[S, A, E, V]):
             )
             for each in told
         ]
+
+    def decided(self, n: int) -> Decided[V, A] | None:
+        """The decision that line `n` tells of; None if it tells of none. What its maker saw is in it."""
+        if not 0 < n <= self.n:
+            return None
+        return decided(self.position, self.vault, lines.from_bytes(self.journal.lines[n], n))
 
     def check(self) -> None:
         """AssertionError if the position is corrupt; for tests and the fuzzer."""

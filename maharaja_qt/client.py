@@ -16,7 +16,7 @@ from core.legal import Legal
 from maharaja_qt.network import Network
 from net import messages as m
 from net.dial import dial
-from net.guest import Guest
+from net.guest import Guest, Lost
 from net.guest_session import Who
 from net.keyring import Keyring
 
@@ -157,6 +157,14 @@ class Client(QObject):
     def vote(self, number: int, *, yes: bool) -> None:
         """Yes or no to what somebody proposes."""
         self._ask(self._guest.vote(number, yes=yes), lambda _: None)
+
+    async def look_back(self, n: int) -> m.Decided | m.Answer:
+        """What a computer player had before it when it decided what line `n` tells; or why not. Runs in the
+        network thread."""
+        try:
+            return await self._guest.look_back(n)
+        except Lost:
+            return m.Answer(1, "not-now")
 
     def say(self, text: str) -> None:
         """A line of chat."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sys
 import threading
 from collections.abc import Callable, Coroutine
 from typing import Any, Final, TypeVar
@@ -14,6 +15,9 @@ T = TypeVar("T")
 
 STOP_S: Final = 4.0
 """How long leaving may take before the program ends all the same."""
+
+SWITCH_S: Final = 0.001
+"""So long the window waits for its turn while this thread is at work, each time it has lost it."""
 
 TURNS: Final = 3
 """Turns of the loop in which connections that were ended say so and free their sockets."""
@@ -29,6 +33,7 @@ class Network(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._ended.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
+        sys.setswitchinterval(SWITCH_S)
         self._loop = asyncio.new_event_loop()
         self._stopped = False
         self._thread = threading.Thread(target=self._live, name="network", daemon=True)

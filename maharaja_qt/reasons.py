@@ -1,19 +1,28 @@
-"""Why somebody at a table should do something, or a computer player did: worked out in a worker thread."""
+"""Why somebody at a table should do something, or a computer player did: worked out in a worker thread.
+
+What a computer player had before it is told by the table, or stands in a record.
+"""
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from threading import Lock
+from typing import Any, TypeAlias
 
 from msgspec import Struct, structs
 
 from ai.explain import Why, hint
 from core import record
+from core.decided import decided
 from core.faults import UserError
-from core.game import CLAIM, AnyGame
-from core.lines import Act, Line, sealed_commitment
+from core.game import AnyGame, Pending, Refusal
+from core.lines import Line
 from core.replay import Replay
-from maharaja_qt.client import Position
+from core.texts import Texts
+from maharaja_qt.client import Client, Position
+from net import messages as m
 from net.seats import parted
 
 
@@ -27,14 +36,50 @@ class Reason(Struct, frozen=True):
     played: Struct | None = None
 
 
+class Decision(Struct, frozen=True):
+    """What a computer player had before it, and what it did; None: that was sealed and is not known."""
+
+    position: Position
+    policy: str
+    played: Struct | None
+
+
+Past: TypeAlias = Callable[[int], Coroutine[Any, Any, Decision]]
+"""The decision of a line. Raises `UserError`."""
+
+
 def reason(game: AnyGame, position: Position, policy: str) -> Reason:
     """What a policy would answer to the first question of a position. Raises `UserError`."""
     why = hint(game, position.view, position.legal, position.asked[0], policy)
     return Reason(position, policy, why)
 
 
+def explained(game: AnyGame, decision: Decision) -> Reason:
+    """A decision made again by the policy that made it. Raises `UserError`."""
+    found = reason(game, decision.position, decision.policy)
+    same = found.why.chosen.action == decision.played
+    return found if same else structs.replace(found, played=decision.played)
+
+
+def told_by(client: Client, texts: Texts) -> Past:
+    """The past of a table, which whoever hosts it knows."""
+
+    async def past(n: int) -> Decision:
+        told, game = await client.look_back(n), client.game
+        if isinstance(told, m.Answer):
+            raise UserError(texts.refusal(Refusal(told.code, told.rule, dict(told.params))))
+        assert game is not None
+        codec = game.codec
+        view, legal = codec.view.decode(told.view), codec.decode_legal(told.legal)
+        asked = tuple(Pending(told.seat, a.decision, a.kind, a.subject) for a in told.asked)
+        position = Position(told.seat, told.n, view, legal, asked)
+        return Decision(position, parted(told.controller)[0], codec.action.decode(told.action))
+
+    return past
+
+
 class Decisions:
-    """The decisions of a record, which may grow meanwhile."""
+    """The decisions of a record."""
 
     def __init__(self, game: AnyGame, path: Path) -> None:
         self._game = game
@@ -44,25 +89,20 @@ class Decisions:
         self._lines: list[Line] = []
         """All that have been played."""
 
-    def why(self, n: int) -> Reason:
-        """The decision of line `n`, made again by the policy that made it. Raises `UserError`."""
+    async def past(self, n: int) -> Decision:
+        """The decision of a line, found in a worker thread. Raises `UserError`."""
+        return await asyncio.to_thread(self.find, n)
+
+    def find(self, n: int) -> Decision:
+        """The decision of line `n`. Raises `UserError`."""
         with self._one:
             played = self._go_on(n)
             line = self._lines[n] if n < len(self._lines) else None
-        step = next((step for step in played.position.steps if step.n == n), None)
-        if line is None or step is None or not isinstance(line.body, Act):
+            found = None if line is None else decided(played.position, played.choices, line)
+        if found is None:
             raise UserError(f"{self._path.name}: line {n + 1} is no decision")
-        game, act = self._game, line.body
-        state = game.codec.state.decode(step.before)
-        mine = [owed for owed in game.pending(state) if owed.seat == act.actor]
-        asked = tuple(owed for owed in mine if act.decision in (CLAIM, owed.decision))
-        if not asked:
-            raise UserError(f"{self._path.name}: line {n + 1} answers nothing")
-        position = Position(act.actor, n, game.view(state, act.actor), game.legal(state, act.actor), asked)
-        found = reason(game, position, parted(step.controller)[0])
-        sealed = sealed_commitment(act.action) is not None
-        done = played.choices.plain(n) if sealed else game.codec.action_json.decode(act.action)
-        return found if found.why.chosen.action == done else structs.replace(found, played=done)
+        position = Position(found.seat, n, found.view, found.legal, found.asked)
+        return Decision(position, parted(found.controller)[0], found.action)
 
     def _go_on(self, n: int) -> Replay[Struct, Struct, Struct, Struct]:
         """Plays the record at least up to a line."""

@@ -298,7 +298,10 @@ def stylesheet(look: Look) -> str:
             selection-color: {c.text}; }}
         QComboBox QAbstractItemView {{ background: {c.panel}; color: {c.text}; border: 1px solid {c.line};
             selection-background-color: {c.chosen}; selection-color: {c.text}; }}
-        QComboBox::drop-down {{ border: none; width: 18px; }}
+        QComboBox::drop-down {{ border: none; width: 20px; }}
+        QComboBox::down-arrow {{ width: 0; height: 0; border-left: 4px solid {c.panel};
+            border-right: 4px solid {c.panel}; border-top: 5px solid {c.text2}; }}
+        QComboBox::down-arrow:disabled {{ border-top-color: {c.panel}; }}
         QLineEdit:focus, QSpinBox:focus, QComboBox:focus {{ border: 2px solid {c.focus}; padding: 3px 7px; }}
         QListView {{ background: {c.panel}; color: {c.text}; border: 1px solid {c.line}; }}
         QListView::item:selected {{ background: {c.chosen}; color: {c.text}; }}

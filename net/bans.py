@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 KEPT: Final = 64
 """Bans of one table; the oldest are forgotten."""
@@ -47,6 +48,13 @@ class Bans:
     def lift(self, number: int) -> Ban | None:
         """Takes one away; None if there is none of this number."""
         return self._by_no.pop(number, None)
+
+    def lift_there(self, number: int) -> Ban | None:
+        """Of this one only its member stays out: others who come from there may come again."""
+        ban = self._by_no.get(number)
+        if ban is not None:
+            self._by_no[number] = replace(ban, addresses=frozenset(), spared=())
+        return ban
 
     def keep_out(self, member: bytes) -> bool:
         """Is the member with this public id kept out, wherever it comes from?"""

@@ -182,11 +182,14 @@ def _ban(room: Room, who: Person, said: Said) -> Refusal | None:
 
 
 def _unban(room: Room, who: Person, said: Said) -> Refusal | None:
-    """Lifts ban `number`: its person may come again, and anybody from there."""
-    ban = room.bans.lift(said.number)
+    """Lifts ban `number`; with `other` 1 only for newcomers from where its person came from."""
+    ban = room.bans.lift_there(said.number) if said.other else room.bans.lift(said.number)
     if ban is None:
         return Refusal("no-such-ban", params={"number": said.number})
-    room.notice("unbanned", {"name": ban.name})
+    if said.other:
+        room.notice("unbanned-there", {"name": ban.name})
+    else:
+        room.notice("unbanned", {"name": ban.name})
     return None
 
 

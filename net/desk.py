@@ -11,6 +11,7 @@ from core.game import Refusal
 from net import messages as m
 from net import names, wire
 from net.commands import COMMANDS
+from net.seats import parted
 
 if TYPE_CHECKING:
     from net.link import Link
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 COMMANDS_MOST: Final = 60
 """Commands of one member in ten seconds: each of them is told to all."""
+LOOKS_MOST: Final = 10
+"""Decisions that one member looks back at in ten seconds."""
 MOST_RTT_MS: Final = 60_000
 
 _log = logging.getLogger(__name__)
@@ -37,6 +40,8 @@ def handle(room: Room, person: Person, message: Struct) -> None:
                 answer = _answer(message.id, _carry_out(room, person, message))
                 person.remember(answer)
             link.send(answer)
+        case m.LookBack():
+            link.send(_look_back(room, person, message))
         case m.Say(text):
             _say(room, person, link, text)
         case m.Point(place):
@@ -102,6 +107,25 @@ def _answer(number: int, result: Step | Refusal | None) -> m.Answer:
     if isinstance(result, Refusal):
         return m.Answer(number, result.code, -1, result.rule, m.bounded(result.params), result.pieces[:256])
     return m.Answer(number, "", result.n if result is not None else -1)
+
+
+def _look_back(room: Room, person: Person, asked: m.LookBack) -> m.Decided | m.Answer:
+    """A computer player's decision as it had it before it, once nobody may be told of it too early."""
+    if room.play is None:
+        return _answer(asked.id, Refusal("not-now"))
+    if room.game.meta.hidden and room.play.table.outcome is None:
+        return _answer(asked.id, Refusal("secret"))
+    if not person.may(m.LookBack, LOOKS_MOST, 10_000, room.now):
+        return _answer(asked.id, Refusal("too-often"))
+    found = room.play.table.decided(asked.n)
+    if found is None or found.action is None or not parted(found.controller)[0]:
+        return _answer(asked.id, Refusal("no-decision"))
+    codec = room.game.codec
+    return m.Decided(
+        asked.id, found.n, found.seat, found.controller, codec.encode(found.view),
+        codec.encode_legal(found.legal), tuple(m.Asked(p.decision, p.kind, p.subject) for p in found.asked),
+        codec.encode(found.action),
+    )  # fmt: skip
 
 
 def _say(room: Room, person: Person, link: Link, text: str) -> None:

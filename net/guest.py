@@ -38,7 +38,7 @@ WAITS_S: Final = (0.0, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0)
 """Before the tries to come back; then always the last."""
 RETRY: Final = frozenset(
     {"silent", "lost", "bad-seal", "too-slow", "flood", "not-a-message", "not-expected", "crowded"}
-    | {"too-often", "other-token"}
+    | {"too-often", "other-token", "other-table"}
 )
 """Ends of a connection after which it is tried again; all others are for good."""
 CHANCE: Final = frozenset({"silent", "lost", "too-slow", "other-token"})
@@ -79,7 +79,7 @@ class _Waiting:
     """A command without an answer, and the frame it went out in last (-1: none of this connection)."""
 
     message: Struct
-    answer: asyncio.Future[m.Answer]
+    answer: asyncio.Future[m.Answer | m.Decided]
     frame: int = -1
 
 
@@ -167,6 +167,10 @@ class Guest:
         """Agrees to a proposal, or not."""
         return await self.command(m.Vote(new_id(), proposal, yes))
 
+    async def look_back(self, n: int) -> m.Decided | m.Answer:
+        """What a computer player had before it when it decided what line `n` tells; or why not."""
+        return await self._request(m.LookBack(new_id(), n))
+
     def lost(self, update: m.Update) -> list[int]:
         """Of the secret choices the host must be sent again, those that this program does not have either."""
         known = set(self._kept) if all(act.seat != update.seat for act in self._unsure) else set(update.owed)
@@ -183,6 +187,13 @@ class Guest:
 
     async def command(self, message: m.Act | m.Undo | m.Propose | m.Vote | m.Command) -> m.Answer:
         """Sends it until it is answered; what no host can read is refused here. Raises `Lost`."""
+        answer = await self._request(message)
+        assert isinstance(answer, m.Answer)
+        return answer
+
+    async def _request(
+        self, message: m.Act | m.Undo | m.Propose | m.Vote | m.Command | m.LookBack
+    ) -> m.Answer | m.Decided:
         if not wire.readable(message, m.FromMember):
             return m.Answer(message.id, "unreadable")
         if self._leaving:
@@ -236,7 +247,7 @@ class Guest:
                 self._answered(m.Answer(number, "not-understood"))
             waiting.frame = -1
 
-    def _answered(self, answer: m.Answer) -> None:
+    def _answered(self, answer: m.Answer | m.Decided) -> None:
         waiting = self._commands.pop(answer.id, None)
         if waiting is not None and not waiting.answer.done():
             waiting.answer.set_result(answer)
@@ -312,14 +323,15 @@ class Guest:
         if session.token or self._older:
             self._keyring.put(table, name, session.token or shown)
         self._older = 0
-        self._listener.link("in", "", ())
         for waiting in self._commands.values():
             waiting.frame = session.send(waiting.message)
+        self._flush()  # the first sealed frame tells the host that the token has arrived
+        self._listener.link("in", "", ())
         return True
 
     def _take(self, message: Struct) -> None:
         match message:
-            case m.Answer():
+            case m.Answer() | m.Decided():
                 self._answered(message)
             case m.RoomRow():
                 self.row = message

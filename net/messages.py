@@ -169,6 +169,13 @@ class Command(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, 
     text: Long = ""
 
 
+class LookBack(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, tag="look-back"):
+    """Asks what a computer player had before it when it decided what line `n` tells: see `Decided`."""
+
+    id: Ident
+    n: Nat
+
+
 class Say(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, tag="say"):
     """A line of chat."""
 
@@ -234,6 +241,20 @@ class Update(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, t
     hash: Hash
     asked: Annotated[tuple[Asked, ...], Meta(max_length=MAX_SEATS)]
     owed: Annotated[tuple[Nat, ...], Meta(max_length=64)] = ()
+
+
+class Decided(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, tag="decided"):
+    """Answers `LookBack`: who played `seat`, what it saw, could do and was asked before line `n`, and its
+    answer. Only of a game without secrets, or of one that is over."""
+
+    id: Ident
+    n: Nat
+    seat: Seat
+    controller: Long
+    view: View
+    legal: View
+    asked: Annotated[tuple[Asked, ...], Meta(max_length=MAX_SEATS)]
+    action: Blob
 
 
 class Kept(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, tag="kept"):
@@ -317,10 +338,12 @@ class SeatRow(Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
 
 
 class BanRow(Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
-    """Somebody who is kept out; `no` is what the host lifts the ban by."""
+    """Somebody who is kept out; `no` is what the host lifts the ban by, `there`: newcomers from where they
+    came from are kept out too."""
 
     no: Nat
     name: Short
+    there: bool
 
 
 class Waiting(Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
@@ -397,9 +420,22 @@ class Turn(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, tag
 
 
 FromStranger: TypeAlias = Hello | Enter
-FromMember: TypeAlias = Act | Undo | Resend | Propose | Vote | Command | Say | Point | Seen | Ping
+FromMember: TypeAlias = Act | Undo | Resend | Propose | Vote | Command | LookBack | Say | Point | Seen | Ping
 FromHost: TypeAlias = (
-    Welcome | Bye | Entered | Answer | Update | Kept | Told | Undone | Chat | Pointed | Pong | RoomRow | Turn
+    Welcome
+    | Bye
+    | Entered
+    | Answer
+    | Update
+    | Decided
+    | Kept
+    | Told
+    | Undone
+    | Chat
+    | Pointed
+    | Pong
+    | RoomRow
+    | Turn
 )
 
 

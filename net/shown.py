@@ -53,7 +53,7 @@ def row_of(room: Room) -> m.RoomRow:
         n=play.table.n if play else 0,
         paused=play.paused if play else False,
         result=_result(play.table.outcome) if play else None,
-        bans=tuple(m.BanRow(number, ban.name) for number, ban in room.bans),
+        bans=tuple(m.BanRow(number, ban.name, bool(ban.addresses)) for number, ban in room.bans),
     )
 
 

@@ -53,6 +53,15 @@ class Move(NamedTuple):
         return March(self.way.offer.origin, path, (0,) * last + (self.armies,), escorts)
 
 
+class Clash(NamedTuple):
+    """What an attack leads to: armies left and the chance of it, both, and (5,) what it pays at once."""
+
+    left: float
+    chance: float
+    expected: float
+    once: Numbers
+
+
 class Stage:
     """A nation's armies in the middle of its Movement Phase, after some moves."""
 
@@ -106,6 +115,7 @@ class Planner:
         self.now_captures = appraisal.calendar.captures(self.nation, appraisal.turn)
         captured = appraisal.view.captured
         self.fresh = self.now_captures * [not captured >> area & 1 for area in range(self.land)]
+        self._clashes: dict[tuple[int, int, int], Clash] = {}
         self.ways = [way for offer in offers for way in self._ways(offer)]
 
     def _ways(self, offer: Marches) -> Iterator[Way]:
@@ -200,6 +210,21 @@ class Planner:
                 count[row, goal] += armies
         return self._fought(stage, moves, count, outside, extra)
 
+    def _clash(self, goal: int, ours: int, more: int) -> Clash:
+        """An attack on a land area, kept: most moves of a phase leave most attacks as they are."""
+        key = goal, ours, more
+        if key not in self._clashes:
+            a, foes = self.a, int(self.a.outer.foes[goal])
+            enemy = int(a.outer.holder[goal])
+            fight = self.fights.attack(self.nation, ours, enemy, foes, goal, more)
+            once = np.zeros(5)
+            once[1] = fight.felled * a.prize(enemy)
+            once[2] = -fight.lost * a.forfeit(enemy)
+            harm = a.harm[goal] * (fight.chance * a.theirs[goal] + 0.06 * fight.felled)
+            once[4 if harm < 0 else 3] = harm
+            self._clashes[key] = Clash(fight.left, fight.chance, fight.left * fight.chance, once)
+        return self._clashes[key]
+
     def _fought(
         self, stage: Stage, moves: Sequence[Move | None], count: Numbers, outside: Numbers, extra: Numbers
     ) -> Numbers:
@@ -212,17 +237,12 @@ class Planner:
         contested = (stand > 0) & (foes > 0)
         for row, goal in zip(*map(np.ndarray.tolist, np.nonzero(contested)), strict=True):
             move = moves[row]
-            enemy = int(a.outer.holder[goal])
             more = stage.company.get(goal, 0)
             if move is not None and move.way.led and move.way.route.path[-1] == goal:
                 more += len(move.way.offer.escorts)
-            fight = self.fights.attack(self.nation, int(count[row, goal]), enemy, int(foes[goal]), goal, more)
-            stand[row, goal], sure[row, goal] = fight.left, fight.chance
-            own[row, goal] = fight.left * fight.chance
-            once[row, 1] += fight.felled * a.prize(enemy)
-            once[row, 2] -= fight.lost * a.forfeit(enemy)
-            harm = a.harm[goal] * (fight.chance * a.theirs[goal] + 0.06 * fight.felled)
-            once[row, 4 if harm < 0 else 3] += harm
+            clash = self._clash(goal, int(count[row, goal]), more)
+            stand[row, goal], sure[row, goal], own[row, goal] = clash.left, clash.chance, clash.expected
+            once[row] += clash.once
         if self.fresh.any():
             once[:, 0] = np.where(stand > 0, sure, 0.0) @ self.fresh
         once[:, 0] += extra[:, 0]

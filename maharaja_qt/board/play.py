@@ -136,11 +136,15 @@ class PlayBoard(BoardView):
 
     def arrived(self) -> None:
         """A new view is shown: nothing is pending, and nothing is held from the old one."""
-        self.pending = frozenset()
+        self.settled()
         self.close_fan()
         self._back = None
         if self.hand is not None:
             self._lay_down()
+
+    def settled(self) -> None:
+        """What was wanted has been done or refused; whoever holds something goes on holding it."""
+        self.pending = frozenset()
         self.worn()
 
     def cancel(self, *, glide: bool = True) -> None:

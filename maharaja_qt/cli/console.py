@@ -44,7 +44,8 @@ of the host:
   /swap N N   /mix      change seats             /players N        another number of seats
   /option NAME=VALUE    of the game
   /remove PERSON        send away                /ban PERSON       for good
-  /unban BAN            /who lists the bans      /mute PERSON   /unmute PERSON
+  /unban BAN            /who lists the bans      /unbanfrom BAN    only for others from there
+  /mute PERSON   /unmute PERSON
   /lock 1|0             nobody new comes in      /watchers 1|0     may people only watch?
   /password [WORD]      newcomers need it        /name NAME        what the table is called
   /limit SECONDS        for each decision, 0: no limit
@@ -331,6 +332,8 @@ class Terminal:
                 return await ask("rename", text=" ".join(rest))
             case "standin":
                 return await ask("stand-in", int(rest[0]), text=rest[1])
+            case "unbanfrom":
+                return await ask("unban", int(rest[0]), 1)
             case "mute" | "unmute":
                 return await ask("mute", int(rest[0]), int(verb == "mute"))
             case "limit":

@@ -67,11 +67,11 @@ def who(row: RoomRow, me: int, texts: Texts) -> list[str]:
         ]
         for number, seat in enumerate(row.seats)
     ]  # fmt: skip
-    bans = [[str(ban.no), ban.name] for ban in row.bans]
+    bans = [[str(ban.no), ban.name, "and newcomers from there" if ban.there else ""] for ban in row.bans]
     return [
         *table((">no", "who", ""), people),
         *table((">seat", "", "player", ""), seats),
-        *(table((">ban", ""), bans) if bans else ()),
+        *(table((">ban", "", ""), bans) if bans else ()),
     ]
 
 

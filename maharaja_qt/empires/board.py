@@ -46,6 +46,7 @@ _MARK: Final = 9.0
 """Units round a mark of the map within which its tip is shown."""
 _EDGE: Final = 8.0
 """Table seen round the sheet when all of it is seen."""
+_NOTHING: Final = (None, None, None)
 
 
 class EmpiresBoard(PlayBoard):
@@ -69,6 +70,8 @@ class EmpiresBoard(PlayBoard):
         """The place somebody looked for."""
         self.battle_at = -1
         """Where a battle is under way."""
+        self._question: tuple[View | None, Legal[Action] | None, Pending | None] = _NOTHING
+        """In which position what may be done, to answer what."""
         self.advised: Advised | None = None
         """An answer that is drawn."""
         self.bubble = Bubble(self)
@@ -100,6 +103,9 @@ class EmpiresBoard(PlayBoard):
         if view is None:
             super().show()
             return
+        if view is self.view and not events:
+            self.settled()
+            return
         self.view = view
         self.arrived()
         for box in self._repainted(view):
@@ -109,6 +115,10 @@ class EmpiresBoard(PlayBoard):
 
     def ask(self, legal: Legal[Action] | None, asked: Pending | None = None) -> None:
         """What may be done now (None: nothing), in answer to a question; without one, the march."""
+        question = (self.view, legal, asked) if legal is not None else _NOTHING
+        if all(new is old for new, old in zip(question, self._question, strict=True)):
+            return  # whoever holds something goes on holding it
+        self._question = question
         moves = None
         if legal is not None and self.view is not None:
             moves = EmpiresMoves(self.charts, self.view, legal, self.words, self._centre, asked)

@@ -66,6 +66,14 @@ def picture(look: CounterLook, theme: Look, width: float, ratio: float = 1.0) ->
     return draw_picture(look, theme, width, ratio)
 
 
+@lru_cache(32)
+def badge(look: CounterLook, theme: Look, width: float, side: int, ratio: float = 1.0) -> QPixmap:
+    """The counter with so little round it that it is `side` pixels wide: room for a larger shadow goes."""
+    made = picture(look, theme, width, ratio)
+    edge = round((made.width() - side * made.devicePixelRatio()) / 2)
+    return made.copy(made.rect().adjusted(edge, edge, -edge, -edge))
+
+
 def draw_picture(look: CounterLook, theme: Look, across: float, ratio: float = 1.0) -> QPixmap:
     """The counter `across` pixels wide, in the middle of a square picture CANVAS times as wide."""
     width = max(round(across * ratio), 4)
@@ -85,6 +93,7 @@ def draw_picture(look: CounterLook, theme: Look, across: float, ratio: float = 1
 def forget() -> None:
     """Empties the store of pictures."""
     picture.cache_clear()
+    badge.cache_clear()
 
 
 def outline(kind: Kind, r: float = 100.0) -> QPainterPath:

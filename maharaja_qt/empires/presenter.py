@@ -30,7 +30,7 @@ from maharaja_qt.empires.area_card import AreaCard
 from maharaja_qt.empires.battle import Battle
 from maharaja_qt.empires.board import EmpiresBoard
 from maharaja_qt.empires.correction import Correction
-from maharaja_qt.empires.counters import CounterLook, picture
+from maharaja_qt.empires.counters import CounterLook, badge
 from maharaja_qt.empires.cover import cover as cover  # noqa: PLC0414 - of this module's interface
 from maharaja_qt.empires.dice import DicePanel
 from maharaja_qt.empires.finder import Finder
@@ -52,6 +52,7 @@ from maharaja_qt.empires.warm import warm as warm  # noqa: PLC0414 - of this mod
 from maharaja_qt.frame.glance import Glance
 from maharaja_qt.frame.preferences import Preferences
 from maharaja_qt.frame.presenter import NEVER, WIDE, Card, Choice, Dock, Heading, Presenter
+from maharaja_qt.slices import Slices
 from maharaja_qt.theme import theme
 from net.messages import RoomRow
 
@@ -96,6 +97,7 @@ class EmpiresPresenter(Presenter):
         self._card = NationCard(self._c, texts)
         self._area = AreaCard(self._board, texts)
         self._position: Position | None = None
+        self._panels = Slices(self._board)
         self._room: RoomRow | None = None
         self._mine: Sequence[int] = ()
         self._preferences: Preferences | None = None
@@ -144,7 +146,7 @@ class EmpiresPresenter(Presenter):
 
     def show(self, position: Position, room: RoomRow, mine: Sequence[int]) -> None:
         """The newest position."""
-        view = cast("View", position.view)
+        view, first = cast("View", position.view), self._position is None
         self._position, self._room, self._mine = position, room, mine
         self._board.show(view, self._events)
         self._events = []
@@ -160,15 +162,21 @@ class EmpiresPresenter(Presenter):
         self._learning.show(position, view, mine)
         self._board.idle = self._whose_turn(room)
         self._battle.show(position, room, mine)
-        self._switches.show_view(view, mine)
-        self._order.show_view(view)
-        self._score.show_view(view, room, mine)
-        self._points.show_view(view)
-        self._dice.show_view(view, room)
-        self._chart.show_view(view)
-        self._card.show_nation(view, view.nation)
-        self._area.show_view(view)
         self._spoken.show_view(view)
+        self._panels.begin(
+            (
+                partial(self._switches.show_view, view, mine),
+                partial(self._order.show_view, view),
+                partial(self._score.show_view, view, room, mine),
+                partial(self._points.show_view, view),
+                partial(self._dice.show_view, view, room),
+                partial(self._chart.show_view, view),
+                partial(self._card.show_nation, view, view.nation),
+                partial(self._area.show_view, view),
+            )
+        )
+        if first:
+            self._panels.finish()
 
     def told(self, events: Sequence[Event]) -> None:
         """Kept until the position comes: then the pieces go the way they went."""
@@ -232,9 +240,7 @@ class EmpiresPresenter(Presenter):
         name = self.texts.name("nation", view.nation)
         seat = self._c.setups[view.setup].owner[view.nation]
         look = CounterLook("army", self._c.nations[view.nation].id, name, seat)
-        made = picture(look, theme().look, 44, self._board.devicePixelRatioF())
-        edge = round((made.width() - _BADGE * made.devicePixelRatio()) / 2)  # room for a larger shadow
-        return made.copy(made.rect().adjusted(edge, edge, -edge, -edge))
+        return badge(look, theme().look, 44, _BADGE, self._board.devicePixelRatioF())
 
     def _waits(self, view: View, room: RoomRow) -> str:
         if not room.waiting:

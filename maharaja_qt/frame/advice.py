@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeySequence, QShortcut
@@ -16,7 +16,7 @@ from core.game import AnyGame
 from maharaja_qt.client import Event, Position
 from maharaja_qt.frame.advice_panel import AdvicePanel
 from maharaja_qt.network import Network
-from maharaja_qt.reasons import Decisions, Reason, reason
+from maharaja_qt.reasons import Decision, Past, Reason, explained, reason
 from net.seats import parted
 
 if TYPE_CHECKING:
@@ -38,13 +38,13 @@ class Advisor(QObject):
     """Those who can say why have been found."""
 
     def __init__(
-        self, network: Network, game: AnyGame, decisions: Decisions | None, why_not: str = ""
+        self, network: Network, game: AnyGame, past: Past | None, why_not: Callable[[], str] = lambda: ""
     ) -> None:
         super().__init__()
         self._network = network
         self._game = game
         self._policies: list[str] | None = None
-        self._decisions = decisions
+        self._past = past
         self._why_not = why_not
         self._cancel: Callable[[], None] = lambda: None
 
@@ -81,25 +81,27 @@ class Advisor(QObject):
             return None
         if policy not in self.policies:
             return QCoreApplication.translate("Advisor", "This computer player does not say why.")
-        return self._why_not
+        return self._why_not()
 
     def hint(self, position: Position) -> None:
         """What to do in a position in which something is asked."""
-        self._think(lambda: reason(self._game, position, self.best))
+        self._think(asyncio.to_thread(reason, self._game, position, self.best))
 
     def why(self, n: int) -> None:
         """Why what line `n` of the record says was done."""
-        decisions = self._decisions
-        if decisions is not None:
-            self._think(lambda: decisions.why(n))
+        if self._past is not None:
+            self._think(self._explain(self._past(n)))
 
     def drop(self) -> None:
         """Nobody wants to know any more."""
         self._cancel()
 
-    def _think(self, about: Callable[[], Reason]) -> None:
+    async def _explain(self, found: Coroutine[Any, Any, Decision]) -> Reason:
+        return await asyncio.to_thread(explained, self._game, await found)
+
+    def _think(self, about: Coroutine[Any, Any, Reason]) -> None:
         self._cancel()
-        self._cancel = self._network.run(asyncio.to_thread(about), self.found.emit, self._failed)
+        self._cancel = self._network.run(about, self.found.emit, self._failed)
 
     def _failed(self, fault: Exception) -> None:
         if not isinstance(fault, UserError):

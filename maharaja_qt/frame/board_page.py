@@ -70,6 +70,8 @@ class BoardPage(QMainWindow):
         self._known: list[Dock] = []
         self._fresh = True
         self._heading = Heading()
+        self._shown: tuple[object, ...] = ()
+        """What of it is in sight."""
         self._narrow = False
         self._opens: dict[str, tuple[int, str]] = {}
         self.setDockNestingEnabled(True)
@@ -153,16 +155,20 @@ class BoardPage(QMainWindow):
 
     def show_heading(self, heading: Heading) -> None:
         """What there is to do now, and when it is."""
+        narrow, badge = self.roominess < NARROW, heading.badge
+        said = heading.title, heading.note, heading.prompt, heading.phases, narrow
+        shown = *said, 0 if badge is None else badge.cacheKey()
+        if shown == self._shown:
+            return
+        self._shown, self._narrow = shown, narrow
         self._heading = heading
         self._title.setText(heading.title)
         self._note.setText(heading.note)
         self._prompt.setText(heading.prompt)
         self._prompt.setToolTip(heading.prompt)
-        badge = heading.badge
         self._badge.setPixmap(badge if badge is not None else QPixmap())
         self._badge.setVisible(badge is not None)
         empty(self._phases)
-        self._narrow = narrow = self.roominess < NARROW
         for name, state in heading.phases:
             text = f"✓ {name}" if state == "past" else name
             label = plain("•" if narrow and state != "now" else text, "note")
@@ -291,6 +297,7 @@ class BoardPage(QMainWindow):
     def _preferred(self, name: str) -> None:
         self.presenter.prefer(self.preferences)
         if name == "text" and self.isVisible():
+            self._shown = ()
             self.show_heading(self._heading)
             self.usual_layout()  # the old widths suit the old size of type
 

@@ -116,8 +116,13 @@ def fill_people(menu: QMenu, client: Client) -> None:
         inner.addAction(menu.tr("Remove from the table"), partial(client.ask, "remove", p.no))
         inner.addAction(menu.tr("Ban from the table"), partial(client.ask, "ban", p.no))
     for ban in row.bans if row is not None else ():
-        lift = menu.tr("Lift the ban of {name}").format(name=ban.name.replace("&", "&&"))
-        menu.addAction(lift, partial(client.ask, "unban", ban.no))
+        name = ban.name.replace("&", "&&")
+        menu.addAction(
+            menu.tr("Lift the ban of {name}").format(name=name), partial(client.ask, "unban", ban.no)
+        )
+        if ban.there:
+            others = menu.tr("Let others come from where {name} came from").format(name=name)
+            menu.addAction(others, partial(client.ask, "unban", ban.no, 1))
 
 
 class _SeatLine:

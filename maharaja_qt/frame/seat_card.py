@@ -93,12 +93,8 @@ class SeatCard(QFrame):
         note = self.tr("you") if mine else ""
         if seat.ai and not host:
             note = self._presenter.texts.say("policy", seat.ai, {})
-        elif open_:
-            note = (
-                self.tr("waiting for somebody, or give it to the AI")
-                if host
-                else self.tr("waiting for somebody")
-            )
+        elif open_ and not host:  # whose box says so
+            note = self.tr("waiting for somebody")
         self.note.setText(note)
         self.mark.setVisible(person is not None and person.ready and not person.host)
         alone = not self._client.seats()

@@ -68,7 +68,7 @@ class TablePage(BoardPage):
         self._eyes = -1
         self._played = False
         """Has somebody here played already? Before that there is nothing to have missed."""
-        self._players: tuple[m.SeatRow, ...] = ()
+        self._players: list[tuple[int, str, str]] = []
         self._meanwhile: list[str] = []
         self._add_buttons()
         # Above what the large panel covers: what they ask can be answered over it.
@@ -110,6 +110,10 @@ class TablePage(BoardPage):
         self._done = button(self.tr("Done"), main=True)
         self._done.clicked.connect(self.done)
         self._done.setEnabled(False)
+        # What is beside it stays where it is: the second click of a double click must not undo the first.
+        kept = self._done.sizePolicy()
+        kept.setRetainSizeWhenHidden(True)
+        self._done.setSizePolicy(kept)
         self.waiting = WaitingFor(self.client, self._texts)
         for widget in (self.waiting, self._sheet, self._hint, self._undo, self._done):
             self.header_row.addWidget(widget)
@@ -176,8 +180,9 @@ class TablePage(BoardPage):
         self.vote.show_room(row)
         self.away.show_room(row)
         self.waiting.show_room(row)
-        if self._players != row.seats:
-            self._players = row.seats
+        players = [(seat.owner, seat.name, seat.ai) for seat in row.seats]
+        if self._players != players:
+            self._players = players
             self._choose()
         self._refresh()
 
@@ -296,7 +301,7 @@ class TablePage(BoardPage):
             return
         heading = self.presenter.heading()
         self.show_heading(heading)
-        self._done.setText(heading.done or self.tr("Done"))
+        self._done.setText(heading.done or self._done.text())
         done = self.presenter.done()
         self._done.setToolTip(self.presenter.left() or self.tr("Ctrl+Enter"))
         folded = self.cover is None or not self.cover.isVisible()
@@ -482,7 +487,9 @@ class TablePage(BoardPage):
         self.client.propose("take-back", seat, line, then=self._answer)
 
     def _answer(self, answer: m.Answer) -> None:
-        self._busy = False
+        # What was done is in sight with the next position: until then the old one is not answered again.
+        newest = max((p.n for p in self.client.positions.values()), default=-1)
+        self._busy = not answer.code and answer.n > newest
         if answer.code:
             refusal = Refusal(answer.code, answer.rule, dict(answer.params))
             self.status.emit(self._texts.refusal(refusal))

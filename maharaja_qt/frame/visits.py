@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from core import texts as core_texts
 from core.faults import UserError
-from core.game import AnyGame
 from core.texts import common
 from maharaja_qt.arrival import Arrival, Listing, Target
 from maharaja_qt.client import Client
@@ -27,7 +26,7 @@ from maharaja_qt.frame.start_page import StartPage
 from maharaja_qt.frame.table_page import TablePage
 from maharaja_qt.network import Network
 from maharaja_qt.reading import Recording
-from maharaja_qt.reasons import Decisions
+from maharaja_qt.reasons import Decisions, told_by
 from maharaja_qt.tables import Wish
 from net import messages as m
 from net.dial import parse_target
@@ -321,7 +320,7 @@ class Visits(QObject):
         lobby, self.lobby = self.lobby, None
         lesson, self._lesson = self._lesson, None
         made = TablePage if lesson is None else LessonPage
-        advisor = self._advisor(presenter.game)
+        advisor = self._advisor(presenter, client)
         advisor.known.connect(self.changed)
         self.table = made(client, presenter, self._preferences, advisor)
         self.table.status.connect(self.said)
@@ -350,17 +349,16 @@ class Visits(QObject):
         self._remove(lobby)
         self.changed.emit()
 
-    def _advisor(self, game: AnyGame) -> Advisor:
-        """Hints for all; reasons where the record is, unless there are secrets in it."""
-        file = self.hosted.room.plan.record if self.hosted is not None else None
-        why_not, decisions = "", None
-        if game.meta.hidden:
-            why_not = self.tr("This game has secrets: its replay tells why once it is over.")
-        elif file is None:
-            why_not = self.tr("Only whoever hosts the table can ask that: the record is there.")
-        else:
-            decisions = Decisions(game, file)
-        return Advisor(self._network, game, decisions, why_not)
+    def _advisor(self, presenter: Presenter, client: Client) -> Advisor:
+        """Hints and reasons for all, unless there are secrets that a reason would tell."""
+        game = presenter.game
+
+        def why_not() -> str:
+            over = client.room is not None and client.room.phase == "over"
+            secret = game.meta.hidden and not over
+            return self.tr("This game has secrets: it can be asked once it is over.") if secret else ""
+
+        return Advisor(self._network, game, told_by(client, presenter.texts), why_not)
 
     def _chat(self, line: m.Chat) -> None:
         if self.lobby is not None and self.client is not None:
@@ -379,8 +377,8 @@ class Visits(QObject):
         advisor = Advisor(
             self._network,
             recording.game,
-            None if secret else Decisions(recording.game, recording.path),
-            self.tr("This game has secrets until it is over.") if secret else "",
+            None if secret else Decisions(recording.game, recording.path).past,
+            lambda: self.tr("This game has secrets until it is over.") if secret else "",
         )
         page = ReplayPage(recording, presenter, self._preferences, advisor)
         page.status.connect(self.said)

@@ -320,7 +320,7 @@ def test_tables_are_found_and_joined_by_name_and_two_of_one_name_are_told_apart(
     first.event("listed")
     second = night.start("host", TOY, "--name", name, "--as", "Bob", "--headless", "--json")
     other = second.event("listening")
-    assert second.event("listed")["name"] == f"{name} (2)"
+    second.event("listed", f"{name} (2)")
 
     joined = night.start("join", f"{name} (2)".upper(), "--as", "C", "--game", TOY, "--json")
     assert joined.event("in")["table"] == other["table"]

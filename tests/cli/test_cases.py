@@ -1,6 +1,5 @@
 """What other programs of this kind failed on, case by case, with real programs on both sides."""
 
-import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -34,15 +33,25 @@ def night(tmp_path: Path):
 def test_lan_01_without_a_directory_tables_are_hosted_and_joined_by_address(night: Evening):
     host = night.host("--seats", "open,ai:random", prelude=DEAD_ADAPTER)
     assert host.event("listed")["notice"] == "no_directory"
-    found = start("find", "--seconds", "1", cwd=night.home, prelude=DEAD_ADAPTER)
-    assert (found.returncode, found.stderr) == (0, "")
-    assert "join ADDRESS:PORT" in found.stdout and len(found.stdout.splitlines()) == 3
+    done = start("find", "--seconds", "1", cwd=night.home, prelude=DEAD_ADAPTER)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "join ADDRESS:PORT" in done.stdout and len(done.stdout.splitlines()) == 3
     robot = night.start(
         "join", f"127.0.0.1:{night.port}", "--as", "B", "--game", TOY, "--policy", "random", "--json",
         "--headless", prelude=DEAD_ADAPTER,
     )  # fmt: skip
     assert (host.ends(), robot.ends()) == (0, 0)
     assert host.events()[-1]["event"] == "ended"
+
+
+def found(night: Evening) -> str:
+    """The row of the table in what `find` lists; a busy computer may need a second look."""
+    for _ in range(5):
+        listed = start("find", "--seconds", "2", cwd=night.home).stdout
+        rows = [line for line in listed.splitlines() if f":{night.port}" in line]
+        if rows:
+            return rows[0]
+    raise AssertionError(listed)
 
 
 @pytest.mark.parametrize("name", ["\u68cb" * 22, "\u202eDr. Who\r\nv1.2"])
@@ -53,17 +62,14 @@ def test_lan_11_a_table_of_any_name_is_listed_and_joined(night: Evening, name: s
     assert host.event("listed")["listed"] is True
     joined = night.join("B", "--json")
     assert str(joined.event("in")["name"]).startswith(shown), "whole, however short it is in the directory"
-    found = json.loads(start("find", "--seconds", "2", "--json", cwd=night.home).stdout)
-    assert any(row["port"] == night.port and str(row["name"]).startswith(shown) for row in found)
+    assert shown[:20] in found(night)
 
 
 def test_lan_20_a_table_of_another_version_is_listed_as_such_and_says_so_before_the_password(night: Evening):
     (night.home / "word").write_text("open sesame\n")
     host = night.host("--password-file", "word", prelude=NEXT_VERSION)
     host.event("listed")
-    found = start("find", "--seconds", "2", cwd=night.home).stdout
-    (row,) = [line for line in found.splitlines() if f":{night.port}" in line]
-    assert f"9.9 (protocol 99, yours is {PROTOCOL})" in row
+    assert f"9.9 (protocol 99, yours is {PROTOCOL})" in found(night)
     joined = night.join("B", "--json")
     assert joined.ends() == 2
     assert joined.events()[-1]["code"] == "other-version"

@@ -83,6 +83,23 @@ def test_ses_22_a_ban_can_be_lifted_and_only_by_the_host():
     assert bob.inside and cleo.row.bans == ()
 
 
+def test_ses_22_newcomers_from_the_same_address_are_let_in_while_the_ban_holds(tmp_path: Path):
+    """A whole house comes from one address: one of it stays out."""
+    hall = Hall(slow(record=tmp_path / "game"))
+    bob = hall.caller("Bob", address="10.0.0.5")
+    assert hall.ann.ask("ban", bob.me).code == ""
+    assert hall.caller("Dora", address="10.0.0.5").bye == "banned-from-there"
+    assert hall.ann.ask("unban", 2, 1).code == "no-such-ban"
+    assert hall.ann.ask("unban", 1, 1).code == ""
+    assert hall.ann.notices()[-1] == "unbanned-there"
+    dora = hall.caller("Dora", address="10.0.0.5")
+    assert dora.inside and dora.row is not None
+    assert [(ban.name, ban.there) for ban in dora.row.bans] == [("Bob", False)]
+    bob.connect()
+    hall.settle()
+    assert bob.bye == "banned"
+
+
 def test_ses_22_many_bans_leave_the_room_readable():
     hall = Hall(slow())
     for number in range(KEPT + 5):

@@ -299,3 +299,25 @@ def test_a_first_connection_that_breaks_is_tried_again_and_not_for_ever():
             await ann.end()
 
     run(story)
+
+
+def test_another_table_where_one_s_own_was_is_left_alone_until_it_is_back():
+    """The host has crashed, and somebody else's table has its port by now."""
+
+    async def story() -> None:
+        mine, other = make_room(plan()), make_room(plan(table_id="e" * 32))
+        async with serving(mine) as (_, port), serving(other) as (_, elsewhere):
+            ann = await Player(port, Who("Ann")).come_in()
+            me, ann.port = ann.guest.me, elsewhere
+            ann.cut()
+            await ann.ear.until(lambda: ann.ear.links.count(("lost", "other-table")) > 1)
+            assert not list(other.people)
+            ann.port = port
+            await ann.ear.until(lambda: ann.ear.links[-1] == ("in", ""))
+            assert ann.guest.me == me
+            await ann.end()
+            # Who was never in is told at once.
+            bob = Player(elsewhere, Who("Bob"), table=mine.plan.table_id)
+            assert (await bob.running).code == "other-table"
+
+    run(story)

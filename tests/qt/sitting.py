@@ -181,7 +181,7 @@ class Sitting:
             settings = QSettings(os.devnull, QSettings.Format.IniFormat)
             settings.clear()  # all of one name share what was chosen
             preferences = Preferences(settings)
-        advisor = Advisor(network, self.client.game, None, NOT_HERE) if network is not None else None
+        advisor = Advisor(network, self.client.game, None, lambda: NOT_HERE) if network is not None else None
         self.page = TablePage(self.client, self.presenter, preferences, advisor)  # type: ignore[arg-type]
         self.said: list[str] = []
         self.page.status.connect(self.said.append)

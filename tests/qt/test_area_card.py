@@ -65,7 +65,7 @@ def test_the_card_lies_clear_of_its_area_and_follows_the_game(qtbot: QtBot) -> N
     hands.double_click(sitting.map, sitting.free("Bhutan"))
     assert "Nobody holds it." in words(card)
     hands.drag(sitting.map, sitting.at("Assam"), sitting.free("Bhutan"))
-    assert "Guptas: 1 army" in words(card)
+    qtbot.waitUntil(lambda: "Guptas: 1 army" in words(card))
 
 
 def test_the_card_of_what_was_looked_for_opens_by_key(qtbot: QtBot) -> None:

@@ -25,7 +25,7 @@ from maharaja_qt.frame import advice
 from maharaja_qt.frame.table_page import TablePage
 from maharaja_qt.frame.window import Window
 from maharaja_qt.network import Network
-from maharaja_qt.reasons import Decisions, Reason, reason
+from maharaja_qt.reasons import Decisions, Reason, explained, reason
 from tests.empires.board import Board
 from tests.qt import hands
 from tests.qt.frame.conftest import at_table, own_folders, settings, window  # noqa: F401 - fixtures
@@ -228,7 +228,7 @@ def test_a_decision_of_a_record_is_made_again_and_comes_out_the_same(played: Pat
     acts = [line for line in record.read(played).lines if line.kind == "act" and line.body.actor in (0, 2)]  # type: ignore[union-attr]
     asked = acts[:: len(acts) // 12]
     for line in (*asked[6:], *asked[:6]):  # also back from a later one
-        found = decisions.why(line.n)
+        found = explained(GAME, decisions.find(line.n))
 
         assert found.policy == "easy"
         assert found.played is None

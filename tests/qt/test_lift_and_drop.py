@@ -3,6 +3,7 @@
 import gc
 
 import pytest
+from msgspec import structs
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QApplication
@@ -331,12 +332,24 @@ def test_gui_10_a_view_that_comes_in_the_middle_of_a_drag_puts_the_piece_back(de
     board = desk.board
     hands.drag(board, desk.at("Bengal"), desk.free("Magadha"), drop=False)
 
-    board.show(desk.view)
+    board.show(structs.replace(desk.view))
     board.ask(desk.legal)
 
     assert board.hand is None
     hands.release(board, desk.free("Magadha"))
     assert desk.actions == []
+
+
+def test_what_was_seen_before_shown_again_in_the_middle_of_a_drag_leaves_it_in_the_hand(desk: Desk) -> None:
+    board = desk.board
+    hands.drag(board, desk.at("Bengal"), desk.free("Magadha"), drop=False)
+
+    board.show(desk.view)
+    board.ask(desk.legal)
+
+    assert board.hand is not None
+    hands.release(board, desk.free("Magadha"))
+    assert len(desk.actions) == 1
 
 
 def test_gui_11_gui_13_views_without_end_leave_nothing_behind(desk: Desk) -> None:

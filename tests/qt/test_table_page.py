@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtWidgets import QApplication, QMenu, QPushButton
 from pytestqt.qtbot import QtBot
 
 from core.games.empires.actions import AskLeave, Done, March, Stand
@@ -13,6 +13,7 @@ from core.games.empires.pieces import places_of
 from core.games.empires.standing import LEAVE, NEVER, SUBMISSION
 from maharaja_qt.empires import odds_words
 from maharaja_qt.frame.status_line import StatusLine, split_rule
+from net import messages as m
 from tests.empires.board import NAMES, Board
 from tests.qt import hands
 from tests.qt.kinds import KINDS
@@ -112,6 +113,37 @@ def test_rul_12_one_player_acts_twice_running(qtbot: QtBot) -> None:
 
 
 # Done, undo, redo.
+
+
+def test_the_old_position_is_not_answered_again_before_the_new_one_is_in_sight(qtbot: QtBot) -> None:
+    sitting = sit(qtbot, KINDS["move"]())
+    page, client, sent = sitting.page, sitting.client, []
+
+    def act(position, action, then) -> None:
+        sent.append(action)
+        then(m.Answer(1, "", position.n + 1))
+
+    client.act = act  # type: ignore[method-assign, assignment]
+    qtbot.mouseClick(page._done, LEFT)
+    page.done()
+    assert len(sent) == 1 and not page._done.isEnabled()
+
+    client._news([])  # the next position
+
+    page.done()
+    assert len(sent) == 2
+
+
+def test_where_the_main_button_was_there_is_no_other(qtbot: QtBot) -> None:
+    sitting = sit(qtbot, KINDS["move"](), [KINDS["move"]().ask.seat])
+    page = sitting.page
+    at = page._done.mapTo(page, page._done.rect().center())
+
+    qtbot.mouseClick(page._done, LEFT)  # and on to somebody else, or to another question
+
+    qtbot.waitUntil(lambda: not page._done.isVisible())
+    qtbot.wait(0)
+    assert not isinstance(page.childAt(at), QPushButton)
 
 
 def test_done_says_what_is_left_and_takes_one_key(qtbot: QtBot) -> None:

@@ -22,7 +22,16 @@ from pathlib import Path
 
 from msgspec import structs
 from PySide6.QtCore import QObject, QPoint, QSettings, Qt, QTimer, Signal
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QMenu, QPushButton, QScrollArea, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QPushButton,
+    QScrollArea,
+    QTabBar,
+    QWidget,
+)
 from zeroconf.asyncio import AsyncZeroconf
 
 from maharaja_qt.empires.marches import EmpiresMoves
@@ -58,7 +67,8 @@ class Voice(QObject):
         answers: dict[str, Callable[[str], object]] = {
             "button": self._button, "field": self._field, "next": self._next, "state": self._state,
             "shot": self._shot, "edge": lambda _: _middle(self._window.statusBar()), "fold": self._fold,
-            "march": self._march, "entry": self._entry, "heart": self._beat,
+            "entry": self._entry, "heart": self._beat, "menu": self._menu, "tab": self._tab,
+            "place": self._place,
         }  # fmt: skip
         print(json.dumps(answers[verb](what)), flush=True)
 
@@ -94,11 +104,40 @@ class Voice(QObject):
         at = None if action is None else menu.mapToGlobal(menu.actionGeometry(action).center())
         return None if at is None else (at.x(), at.y())
 
-    def _next(self, _: str) -> object:
-        """The button that leads on at the table: the main one, else the first answer."""
-        table = self._window.table
-        if table is None or table._busy:
+    def _menu(self, text: str) -> object:
+        """A menu of the bar at the top."""
+        bar = self._window.menuBar()
+        action = next((each for each in bar.actions() if each.text().replace("&", "") == text), None)
+        at = None if action is None else bar.mapToGlobal(bar.actionGeometry(action).center())
+        return None if at is None else (at.x(), at.y())
+
+    def _tab(self, text: str) -> object:
+        """A tab; behind its name there may be more, such as a number."""
+        for bar in self._window.findChildren(QTabBar):
+            for n in range(bar.count()) if bar.isVisible() else ():
+                if bar.tabText(n).startswith(text):
+                    at = bar.mapToGlobal(bar.tabRect(n).center())
+                    return at.x(), at.y()
+        return None
+
+    def _place(self, name: str) -> object:
+        """A place of the map by its name."""
+        presenter = self._window.presenter
+        if not isinstance(presenter, EmpiresPresenter):
             return None
+        found = presenter._board.search(name)
+        return self._spot(found[0]) if found else None
+
+    def _next(self, _: str) -> object:
+        """What leads on at the table, and the position it leads on from: the main button, else the first
+        answer; and from where to where armies can be carried."""
+        table, presenter = self._window.table, self._window.presenter
+        moving = isinstance(presenter, EmpiresPresenter) and presenter._board.motion.busy
+        if table is None or table._busy or moving:
+            return {**self._stand(), "at": None, "march": None}
+        return {**self._stand(), "at": self._onward(table), "march": self._march(table)}
+
+    def _onward(self, table: TablePage) -> object:
         if table.cover is not None and table.cover.isVisible():
             return self._answer_of(table.cover.panel)
         if table._done.isVisible() and table._done.isEnabled():
@@ -126,27 +165,25 @@ class Voice(QObject):
         at = presenter.board.mapToGlobal(spot.toPoint())
         return at.x(), at.y()
 
-    def _march(self, _: str) -> object:
-        """From where to where armies can be carried: to an enemy if one is within reach. None: no more."""
-        presenter, table = self._window.presenter, self._window.table
-        if not isinstance(presenter, EmpiresPresenter) or table is None or table._busy:
-            return None
-        if table.cover is not None and table.cover.isVisible():
+    def _march(self, table: TablePage) -> object:
+        """To an enemy if one is within reach. None: no more."""
+        presenter = table.presenter
+        if not isinstance(presenter, EmpiresPresenter) or (table.cover and table.cover.isVisible()):
             return None
         board = presenter._board
-        if board.motion.busy or not isinstance(board.moves, EmpiresMoves):
+        if not isinstance(board.moves, EmpiresMoves):
             return None
         enemies = set(presenter.meant("enemies"))
-        for origin, offer in board.moves.marches.items():
+        for origin in board.moves.marches:
             piece = next(
                 (p for p in board.layer.pieces if p.place == origin and board.moves.movable(p)), None
             )
-            ends = {route.path[-1] for route in offer.routes}
-            if piece is None or not ends:
+            hand = None if piece is None else board.moves.lift(piece, 0, along=True)
+            if piece is None or hand is None or not hand.goals:
                 continue
             at = board.mapToGlobal(board.layer.place(piece, board.camera).center().toPoint())
-            quiet = {end for end in ends if not board.moves.strangers(end)}
-            return (at.x(), at.y()), self._spot(min(enemies & ends or quiet or ends))
+            quiet = {end for end in hand.goals if not board.moves.strangers(end)}
+            return (at.x(), at.y()), self._spot(min(enemies & set(hand.goals) or quiet or hand.goals))
         return None
 
     def _state(self, _: str) -> object:
@@ -157,20 +194,27 @@ class Voice(QObject):
         labels = window.start.tables.findChildren(QLabel)
         invite = window.lobby.invite if window.lobby is not None else None
         return {
+            **self._stand(),
             "page": "table" if table is not None else "lobby" if window.lobby is not None else "start",
-            "asked": table is not None and table._asked,
-            "panel": table is not None and table.cover is not None and table.cover.isVisible(),
             "link": page is not None and page.link.isVisible(),
             "tables": "\n".join(label.text() for label in labels if label.isVisible()),
             "invite": invite.state.text() if invite is not None else "",
-            "n": row.n if row is not None else -1,
-            "kind": table._position.asked[0].kind
-            if table is not None and table._position is not None and table._position.asked
-            else "",
             "log": table.log.text() if table is not None else "",
+            "words": "\n".join(label.text() for label in window.findChildren(QLabel) if label.isVisible()),
             "port": window.hosted.port if window.hosted is not None else 0,
             "mine": client.seats() if client is not None else [],
             "seats": [[s.name, s.ai] for s in row.seats] if row is not None else [],
+        }
+
+    def _stand(self) -> dict[str, object]:
+        """The position in sight, and what is asked in it."""
+        table = self._window.table
+        position = table._position if table is not None else None
+        return {
+            "n": position.n if position is not None else -1,
+            "asked": table is not None and table._asked,
+            "kind": position.asked[0].kind if position is not None and position.asked else "",
+            "panel": table is not None and table.cover is not None and table.cover.isVisible(),
         }
 
     def _beat(self, _: str) -> object:

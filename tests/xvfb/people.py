@@ -117,6 +117,10 @@ class Desk:
 
         until(there, f"{self.name}: not in the seat of before")
 
+    def turn_to(self, kind: str, text: str) -> None:
+        """A `menu` of the bar, a `tab` or a `place` of the map is clicked."""
+        self.click(until(lambda: self.ask(f"{kind} {text}"), f"{self.name}: no {kind} {text!r}"))
+
     def pick(self, text: str) -> None:
         """An entry of the menu that is open."""
         self.click(until(lambda: self.ask(f"entry {text}"), f"{self.name}: no entry {text!r}"))
@@ -150,21 +154,32 @@ class Desk:
 
     def answer(self) -> None:
         """One answer, whatever is asked; also what is only to be read is pressed away."""
-        before = self.state()
-        at = until(lambda: self.ask("next") or not self.state()["asked"], f"{self.name}: nothing to press")
-        if at is not True:
-            self.click(at)
-            self.wait(partial(_further, before), "the table does not answer")
+        place = self.rest()
+        if not place["asked"]:
+            return
+        if place["at"] is not None:
+            self.click(place["at"])
+        else:
+            self.drag(*place["march"])
+        self.wait(partial(_further, place), "the table does not answer")
+
+    def rest(self) -> State:
+        """What there is to press or to carry, once nothing moves on the page any more."""
+        seen: list[State] = []
+
+        def still() -> State | None:
+            seen.append(self.ask("next"))
+            now = seen[-1]
+            free = now["at"] is not None or now["march"] is not None or not now["asked"]
+            return now if free and seen[-2:-1] == [now] else None
+
+        state: State = until(still, f"{self.name}: nothing to press")
+        return state
 
     def march(self) -> tuple[tuple[int, int], tuple[int, int]] | None:
         """From where to where armies can still be carried."""
-        found = until(
-            lambda: self.ask("march") or self.state()["kind"] != "move" or self.ask("next"),
-            f"{self.name}: the map does not come to rest",
-        )
-        if isinstance(found, list) and isinstance(found[0], list):
-            return (found[0][0], found[0][1]), (found[1][0], found[1][1])
-        return None
+        found = self.rest()["march"]
+        return None if found is None else (tuple(found[0]), tuple(found[1]))
 
     def shot(self, name: str) -> None:
         if PICTURES:
