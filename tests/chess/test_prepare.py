@@ -19,7 +19,7 @@ from core.lock import lock, unlock
 from core.registry import find_game
 from maharaja_qt.cli.preparing import told
 from tests.chess import small
-from tests.cli.live import evening
+from tests.cli.live import free_port
 from tests.cli.runner import START, environment, start
 
 pytestmark = pytest.mark.skipif(compiled.PLAIN, reason="nothing is compiled")
@@ -141,13 +141,14 @@ def test_two_programs_that_begin_with_an_empty_folder_compile_once(tmp_path: Pat
 
 @pytest.mark.heavy
 def test_computer_players_of_a_table_on_a_new_computer_play_from_the_first_move(tmp_path: Path) -> None:
-    with evening(tmp_path) as night:
-        words = ("--seats", "ai:basic,ai:random", "--option", "minutes=5", "--option", "setup=classic")
-        host = night.start(
-            "host", "chess", "--as", "Ann", "--port", str(night.port), "--headless", "--json", *words
-        )
-        ended = host.event("ended")
-        assert ended["reason"] == "checkmate" and ended["ranking"] == [[0], [1]]
-        assert host.ends() == 0
-        assert host.complaint.startswith(f"maharaja host: {ONCE}")
-        assert host.events()[0]["event"] == "listening"
+    words = ["host", "chess", "--as", "Ann", "--port", str(free_port()), "--headless", "--json"]
+    words += ["--seats", "ai:basic,ai:random", "--option", "minutes=60", "--option", "setup=classic"]
+    done = subprocess.run(
+        [sys.executable, "-c", START, *words], cwd=tmp_path, env=environment(XDG_DATA_HOME=str(tmp_path)),
+        capture_output=True, text=True, timeout=300, check=True,
+    )  # fmt: skip
+    assert done.stderr.startswith(f"maharaja host: {ONCE}")
+    told = [json.loads(line) for line in done.stdout.splitlines()]
+    assert told[0]["event"] == "listening"
+    ended = next(row for row in told if row["event"] == "ended")
+    assert (ended["reason"], ended["ranking"]) == ("checkmate", [[0], [1]])

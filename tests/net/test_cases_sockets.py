@@ -244,6 +244,15 @@ class Tapped(Player):
         return reader, writer
 
 
+async def come_in_alone(player: Tapped) -> Tapped:
+    """Nothing of its coming is still on its way: whatever is next comes next in every run."""
+    await player.come_in()
+    session = player.guest._session
+    while session is not None and session.rtt < 0:
+        await asyncio.sleep(0)
+    return player
+
+
 def heard_while(which: int) -> tuple[bytes, bytes, str]:
     """All that came to Bob, and to a watcher, while Ann chose this card of hers."""
     streams: list[bytes] = []
@@ -253,10 +262,10 @@ def heard_while(which: int) -> tuple[bytes, bytes, str]:
         nonlocal chosen
         what = room(plan(options={"seconds": 0}, auto_start=True))
         async with serving(what, random=Seeded(6)) as (_, port):
-            players = [Tapped(port, Who(name, seat=seat)) for seat, name in enumerate(NAMES)]
-            dora = Tapped(port, Who("Dora", watch=True))
-            for player in (dora, *players):
-                await player.come_in()
+            dora = await come_in_alone(Tapped(port, Who("Dora", watch=True)))
+            players = [
+                await come_in_alone(Tapped(port, Who(name, seat=seat))) for seat, name in enumerate(NAMES)
+            ]
             for seat, player in enumerate(players):
                 await player.ear.until(lambda p=player, s=seat: s in p.guest.updates)  # type: ignore[misc]
             for seat, card in ((0, which), (2, 0)):
