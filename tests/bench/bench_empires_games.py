@@ -140,7 +140,8 @@ class Peer:
         from catanatron import Color, Game, RandomPlayer
         from catanatron.game import TURNS_LIMIT
 
-        played = Game([RandomPlayer(color) for color in Color], seed=seed)
+        # To it a seed of 0 is none.
+        played = Game([RandomPlayer(color) for color in Color], seed=seed + 1)
         ticks = 0
         while played.winning_color() is None and played.state.num_turns < TURNS_LIMIT:
             self.forced += len(played.state.playable_actions) == 1
