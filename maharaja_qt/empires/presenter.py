@@ -34,6 +34,7 @@ from maharaja_qt.empires.counters import CounterLook, badge
 from maharaja_qt.empires.cover import cover as cover  # noqa: PLC0414 - of this module's interface
 from maharaja_qt.empires.dice import DicePanel
 from maharaja_qt.empires.finder import Finder
+from maharaja_qt.empires.headlines import headlines
 from maharaja_qt.empires.ledger import Ledger
 from maharaja_qt.empires.legend import Legend
 from maharaja_qt.empires.lesson import Learning
@@ -187,6 +188,11 @@ class EmpiresPresenter(Presenter):
         del self._events[:-200]
         self._battle.told(events)
         self._ledger.add(events)
+
+    def headlines(self, events: Sequence[Struct]) -> Sequence[Struct]:
+        """Battles, submissions and losses, those of nations played here first."""
+        owner = self._c.setups[self._board.view.setup].owner if self._board.view is not None else ()
+        return headlines(events, {nation for nation, seat in enumerate(owner) if seat in self._mine})
 
     def count(self, events: Sequence[Event]) -> None:
         """Points and dice up to there."""

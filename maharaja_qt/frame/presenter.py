@@ -120,6 +120,10 @@ class Presenter(QObject):
     def told(self, events: Sequence[Event]) -> None:
         """What happened, before the position that came of it."""
 
+    def headlines(self, events: Sequence[Struct]) -> Sequence[Struct]:
+        """Of what happened while others played, a few things to tell whoever sits here first."""
+        return events[-2:]
+
     def count(self, events: Sequence[Event]) -> None:
         """These and no others have happened so far; nothing of it is shown as moving."""
 

@@ -251,10 +251,8 @@ class NewsStrip(Strip):
         self.close_it = self.add(self.tr("Close"))
         self.close_it.clicked.connect(lambda: self.say(""))
 
-    def tell(self, sentences: Sequence[str]) -> None:
-        """The last of these, and how many there were."""
-        if not sentences:
-            return
-        more = len(sentences) - 2
-        lead = self.tr("While you waited ({n} more): ").format(n=more) if more > 0 else self.tr("Meanwhile: ")
-        self.say(lead + " ".join(sentences[-2:]))
+    def tell(self, sentences: Sequence[str], of: int) -> None:
+        """These, and how many there were."""
+        more = self.tr("{n} more in the log.").format(n=of - len(sentences)) if of > len(sentences) else ""
+        said = " ".join((*sentences, more)).strip()
+        self.say(self.tr("While you waited: {said}").format(said=said) if sentences else "")

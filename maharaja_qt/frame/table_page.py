@@ -30,7 +30,7 @@ from net import messages as m
 
 SAID_MS = 6_000
 MEANWHILE = 200
-"""So many sentences of what happened are kept while others play."""
+"""So much of what happened is kept while others play."""
 WORTH_TELLING = 6
 """Of fewer the log is enough."""
 
@@ -69,7 +69,7 @@ class TablePage(BoardPage):
         self._played = False
         """Has somebody here played already? Before that there is nothing to have missed."""
         self._players: list[tuple[int, str, str]] = []
-        self._meanwhile: list[str] = []
+        self._meanwhile: list[Struct] = []
         self._add_buttons()
         # Above what the large panel covers: what they ask can be answered over it.
         self.head.addWidget(self._strips())
@@ -225,7 +225,8 @@ class TablePage(BoardPage):
         self._refresh()
         if asked and not was_asked:
             if self._played and len(self._meanwhile) >= WORTH_TELLING:
-                self.news.tell(self._meanwhile)
+                told = self.presenter.headlines(self._meanwhile)
+                self.news.tell([self._texts.event(event) for event in told], len(self._meanwhile))
             self._meanwhile = []
             self.alert.emit()
         elif was_asked and not asked:
@@ -287,7 +288,7 @@ class TablePage(BoardPage):
         if events:
             self.choices.tell(self._texts.event(events[-1].event))
         mine = self.client.seats()
-        self._meanwhile += [self._texts.event(e.event) for e in events if e.actor not in mine]
+        self._meanwhile += [e.event for e in events if e.actor not in mine]
         del self._meanwhile[:-MEANWHILE]
         self.presenter.told(events)
 

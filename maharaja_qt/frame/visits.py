@@ -428,6 +428,7 @@ class Visits(QObject):
         if self.table is not None:
             self.table.keep_layout(self._settings)
         self.arrival.leave()
+        self.said.emit("")
         self.pages.setCurrentWidget(self.start)
         self._clear()
         self.changed.emit()

@@ -200,6 +200,7 @@ class Voice(QObject):
             "tables": "\n".join(label.text() for label in labels if label.isVisible()),
             "invite": invite.state.text() if invite is not None else "",
             "log": table.log.text() if table is not None else "",
+            "chat": [line.text for line in client.talk] if client is not None else [],
             "words": "\n".join(label.text() for label in window.findChildren(QLabel) if label.isVisible()),
             "port": window.hosted.port if window.hosted is not None else 0,
             "mine": client.seats() if client is not None else [],
