@@ -61,8 +61,8 @@ class Arrival(QObject):
 
     changed = Signal(str, str)
     """The state, and what is to be said about it."""
-    linked = Signal(str, str)
-    """Of a table one is at: `in`, `lost` or `out`, and why in a sentence."""
+    linked = Signal(str, str, str)
+    """Of a table one is at: `in`, `lost` or `out`, and why, as a code and in a sentence."""
     listed = Signal(object)
     """`Listing` of a table hosted here."""
     not_answering = Signal(str)
@@ -185,7 +185,7 @@ class Arrival(QObject):
                 self._say("in", "")
         if self.state == "in":
             self.over = state == "out"
-            self.linked.emit(state, sentence)
+            self.linked.emit(state, code, sentence)
         elif state == "out":
             self._patience.stop()
             if code in ("password-needed", "wrong-password"):

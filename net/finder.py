@@ -53,10 +53,12 @@ class Details(Struct, frozen=True):
     locked: bool
     protocol: int
     version: str
+    password: bool = False
 
 
 class Found(Struct, frozen=True):
-    """A row. The last four are what a probe adds; `answering` is `False` when a join or a probe failed."""
+    """A row. `locked`: not everybody comes in. The last five are what a probe adds; `password` says that it
+    is a password which lets in, `answering` is `False` when a join or a probe failed."""
 
     id: str
     name: str
@@ -69,6 +71,7 @@ class Found(Struct, frozen=True):
     host: str = ""
     game_title: str = ""
     version: str = ""
+    password: bool = False
     answering: bool = True
 
 
@@ -179,6 +182,7 @@ class Finder:
             host=_short(details.host),
             game_title=_short(details.game_title),
             version=_short(details.version),
+            password=details.password,
         )
         # What the table has advertised since it was asked is newer.
         return (

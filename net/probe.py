@@ -40,7 +40,7 @@ async def details(found: Found) -> Details | None:
         return Details(found.name, "", "", found.seats_free, found.locked, answer.protocol, answer.program)
     if answer.table != found.id:
         return None
-    locked = answer.password or answer.locked
     return Details(
-        answer.name, answer.host, answer.title, answer.seats_free, locked, m.PROTOCOL, answer.program
-    )
+        answer.name, answer.host, answer.title, answer.seats_free, answer.password or answer.locked,
+        m.PROTOCOL, answer.program, answer.password and not answer.locked,
+    )  # fmt: skip

@@ -67,6 +67,8 @@ class Score(QWidget):
             note = self.tr("you") if seat in mine else row.ai
             usual = self._usual.get(view.turn - 1, totals)[seat]
             rows.append((seat, name, note, totals[seat], usual))
+        if len(rows) != len(self._rows):
+            self.updateGeometry()
         self._rows = sorted(rows, key=lambda r: -r[3])
         self.setAccessibleDescription(
             "; ".join(

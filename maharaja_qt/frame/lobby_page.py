@@ -78,7 +78,7 @@ class LobbyPage(QWidget):
         self.chat = Chat(presenter.texts)
         self.chat.sent.connect(client.say)
         client.chat.connect(self._heard)
-        self.link = LinkStrip(client.welcome.name if client.welcome is not None else "")
+        self.link = LinkStrip(client, board=False)
         self.link.left.connect(self.left)
         self.link.again.connect(self.again)
         column = QVBoxLayout(self)
@@ -135,7 +135,7 @@ class LobbyPage(QWidget):
         return bar
 
     def _seat_list(self) -> QWidget:
-        inner = QWidget()
+        self._middle = inner = QWidget()
         self._seats = QVBoxLayout(inner)
         self._seats.setContentsMargins(0, 0, 0, 0)
         self._seats.setSpacing(12)
@@ -145,7 +145,10 @@ class LobbyPage(QWidget):
         menu = QMenu(self)
         menu.aboutToShow.connect(lambda: fill_people(menu, self._client))
         self._others.setMenu(menu)
+        self.mix = button(self.tr("Draw seats by lot"), quiet=True)
+        self.mix.clicked.connect(lambda: self._ask("mix"))
         watch.addWidget(self.watching, 1)
+        watch.addWidget(self.mix)
         watch.addWidget(self._others)
         self._seats.addLayout(watch)
         self._seats.addStretch()
@@ -195,9 +198,6 @@ class LobbyPage(QWidget):
         self._shared: list[QWidget] = []
         if shared:
             self._for_others(body)
-        self.mix = button(self.tr("Draw seats by lot"))
-        self.mix.clicked.connect(lambda: self._ask("mix"))
-        body.addWidget(self.mix)
         body.addStretch()
         self._game = panel
         scroll = _Column()
@@ -330,10 +330,13 @@ class LobbyPage(QWidget):
             if self._shown is not None:
                 self.show_room(self._shown)
 
-    def show_link(self, state: str, sentence: str) -> None:
-        """The own connection; what is being typed stays."""
-        self.link.show_link(state, sentence)
+    def show_link(self, state: str, code: str, sentence: str) -> None:
+        """The own connection; what is being typed stays, and nothing can be done without one."""
+        self.link.show_link(state, code, sentence)
         self.chat.live = state == "in"
+        for each in (self._middle, self.ready):
+            each.setEnabled(self.chat.live)
+        self.why.setVisible(self.chat.live)
 
     def show_listing(self, listing: Listing) -> None:
         """How the table stands in the network's list."""

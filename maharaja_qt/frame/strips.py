@@ -19,6 +19,8 @@ from maharaja_qt.frame.widgets import button, plain
 from net import messages as m
 
 TICK_MS: Final = 500
+SENT_AWAY: Final = frozenset({"removed", "banned"})
+"""Ends of a connection after which no seat is kept."""
 
 
 def clock(ms: float) -> str:
@@ -82,26 +84,31 @@ class LinkStrip(Strip):
     again = Signal()
     left = Signal()
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, client: Client, *, board: bool, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.name = name
+        self._client = client
+        self._board = board
         self.retry = self.add(self.tr("Join again"))
         self.retry.clicked.connect(self.again)
         self.leave = self.add(self.tr("Back to the start page"))
         self.leave.clicked.connect(self.left)
 
-    def show_link(self, state: str, sentence: str) -> None:
-        """A state of the connection and why."""
+    def show_link(self, state: str, code: str, sentence: str) -> None:
+        """A state of the connection and why, as a code and in words."""
         self.retry.setVisible(state == "out")
         if state == "lost":
             self.say(
                 self.tr(
                     "Connection to {table} lost, trying again. What you see is the last that was heard."
-                ).format(table=self.name)
+                ).format(table=self._client.welcome.name if self._client.welcome is not None else "")
             )
         elif state == "out":
-            rest = self.tr("Board and log stay readable. Your seat is kept for when the game goes on.")
-            self.say(f"{sentence} {rest}")
+            said = [sentence]
+            if self._board:
+                said.append(self.tr("Board and log stay readable."))
+                if self._client.seats() and code not in SENT_AWAY:
+                    said.append(self.tr("Your seat is kept for when the game goes on."))
+            self.say(" ".join(said))
         else:
             self.say("")
 

@@ -110,17 +110,12 @@ class TablePage(BoardPage):
         self._done = button(self.tr("Done"), main=True)
         self._done.clicked.connect(self.done)
         self._done.setEnabled(False)
-        # What is beside it stays where it is: the second click of a double click must not undo the first.
-        kept = self._done.sizePolicy()
-        kept.setRetainSizeWhenHidden(True)
-        self._done.setSizePolicy(kept)
         self.waiting = WaitingFor(self.client, self._texts)
         for widget in (self.waiting, self._sheet, self._hint, self._undo, self._done):
             self.header_row.addWidget(widget)
 
     def _strips(self) -> QWidget:
-        welcome = self.client.welcome
-        self.link = LinkStrip(welcome.name if welcome is not None else "")
+        self.link = LinkStrip(self.client, board=True)
         self.vote = VoteStrip(self.client, self._texts)
         self.away = AwayStrip(self.client, self._texts)
         self.news = NewsStrip()
@@ -186,9 +181,9 @@ class TablePage(BoardPage):
             self._choose()
         self._refresh()
 
-    def show_link(self, state: str, sentence: str) -> None:
+    def show_link(self, state: str, code: str, sentence: str) -> None:
         """The connection: a word over a board that stays readable."""
-        self.link.show_link(state, sentence)
+        self.link.show_link(state, code, sentence)
         self._live = self.chat.live = state == "in"
         for widget in (self.vote, self.away, self.waiting):
             widget.setEnabled(self._live)
@@ -302,7 +297,7 @@ class TablePage(BoardPage):
             return
         heading = self.presenter.heading()
         self.show_heading(heading)
-        self._done.setText(heading.done or self._done.text())
+        self._done.setText(heading.done or self.tr("Done"))
         done = self.presenter.done()
         self._done.setToolTip(self.presenter.left() or self.tr("Ctrl+Enter"))
         folded = self.cover is None or not self.cover.isVisible()

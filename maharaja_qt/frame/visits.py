@@ -241,11 +241,10 @@ class Visits(QObject):
         client.room_changed.connect(self._room)
         client.chat.connect(self._chat)
 
-    def _linked(self, state: str, sentence: str) -> None:
-        if self.table is not None:
-            self.table.show_link(state, sentence)
-        elif self.lobby is not None:
-            self.lobby.show_link(state, sentence)
+    def _linked(self, state: str, code: str, sentence: str) -> None:
+        page = self.table or self.lobby
+        if page is not None:
+            page.show_link(state, code, sentence)
         self.said.emit(sentence if state == "out" else "")
 
     def _listed(self, listing: Listing) -> None:

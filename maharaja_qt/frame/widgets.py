@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QElapsedTimer, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QApplication,
     QButtonGroup,
     QFrame,
     QHBoxLayout,
@@ -34,7 +35,21 @@ def plain(text: str = "", role: str = "", *, wrap: bool = False, parent: QWidget
 
 
 class Button(QPushButton):
-    """A button that Enter presses too, but no key that is held down."""
+    """A button that Enter presses too, but no key that is held down, and no second click of a double click
+    that began on what was in its place before."""
+
+    _pressed = QElapsedTimer()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """The first press."""
+        self._pressed = QElapsedTimer()
+        self._pressed.start()
+        super().mousePressEvent(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """The second counts where the first was."""
+        if self._pressed.isValid() and not self._pressed.hasExpired(QApplication.doubleClickInterval()):
+            super().mouseDoubleClickEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter once is a click; what repeats by itself decides nothing."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtWidgets import QApplication, QMenu, QPushButton
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from core.games.empires.actions import AskLeave, Done, March, Stand
@@ -134,16 +135,28 @@ def test_the_old_position_is_not_answered_again_before_the_new_one_is_in_sight(q
     assert len(sent) == 2
 
 
-def test_where_the_main_button_was_there_is_no_other(qtbot: QtBot) -> None:
+def test_a_double_click_on_the_main_button_does_not_press_what_takes_its_place(qtbot: QtBot) -> None:
     sitting = sit(qtbot, KINDS["move"](), [KINDS["move"]().ask.seat])
     page = sitting.page
     at = page._done.mapTo(page, page._done.rect().center())
-
+    undone: list[int] = []
+    sitting.client.undo = lambda seat, then: undone.append(seat)  # type: ignore[method-assign]
     qtbot.mouseClick(page._done, LEFT)  # and on to somebody else, or to another question
+    qtbot.waitUntil(lambda: page.childAt(at) is page._undo)
 
-    qtbot.waitUntil(lambda: not page._done.isVisible())
-    qtbot.wait(0)
-    assert not isinstance(page.childAt(at), QPushButton)
+    def second_press() -> None:
+        at = page._undo.rect().center()
+        kind, none = QEvent.Type.MouseButtonDblClick, Qt.KeyboardModifier.NoModifier
+        where = QPointF(at), QPointF(page._undo.mapToGlobal(at))
+        QApplication.sendEvent(page._undo, QMouseEvent(kind, *where, LEFT, LEFT, none))
+        qtbot.mouseRelease(page._undo, LEFT)
+
+    second_press()
+    assert undone == []
+
+    qtbot.mouseClick(page._undo, LEFT)
+    second_press()
+    assert len(undone) == 2
 
 
 def test_done_says_what_is_left_and_takes_one_key(qtbot: QtBot) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 
 from net import messages as m
 from net import wire
@@ -80,6 +80,14 @@ def test_watching_takes_no_seat(sit_down, settle):
     assert bob.client.seats() == []
     assert not bob.lobby.ready.isVisible() and "watch" in bob.lobby.why.text()
     settle.until(lambda: ann.lobby.watching.text() == "Watching: Bob")
+
+
+def test_the_list_tells_a_password_from_a_door_that_lets_nobody_in(sit_down, settle):
+    bob = sit_down("Bob")
+    rows = [row(id="a" * 32, locked=True, password=True), row(id="b" * 32, locked=True), row(id="c" * 32)]
+    settle.listing(bob, *rows)
+    shown = [label.text() for label in bob.start.tables.findChildren(QLabel) if "2 free" in label.text()]
+    assert shown == ["2 free, with password", "2 free, locked", "2 free"]
 
 
 def test_a_password_is_asked_in_the_page_and_can_be_tried_again(sit_down, settle):
