@@ -140,7 +140,7 @@ def test_a_double_click_on_the_main_button_does_not_press_what_takes_its_place(q
     page = sitting.page
     at = page._done.mapTo(page, page._done.rect().center())
     undone: list[int] = []
-    sitting.client.undo = lambda seat, then: undone.append(seat)  # type: ignore[method-assign]
+    sitting.client.undo = lambda seat, *_: undone.append(seat)  # type: ignore[method-assign]
     qtbot.mouseClick(page._done, LEFT)  # and on to somebody else, or to another question
     qtbot.waitUntil(lambda: page.childAt(at) is page._undo)
 
