@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Final
 
 from msgspec import Struct
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -86,6 +87,7 @@ class BattlePanel(QFrame):
         self.lanes = Lanes(board.words)
         self.lanes.rolled.connect(self._settled)
         self._map = QLabel()
+        self._cutting: Callable[[], None] = lambda: None
         self._sentence = plain("", "prompt", wrap=True)
         self._bar = OddsBar(board)
         self._losses = plain("", "small", wrap=True)
@@ -170,23 +172,25 @@ class BattlePanel(QFrame):
         if look is not None and open_:
             following = look.battle.attackers.armies, look.battle.defenders.armies + look.battle.factory
         ins = sorted({entry for place, entry, _ in view.came if place == fight.place and 0 <= entry < 64})
-        size = _MAP if step(1) < 1.2 else _SMALLER
-        self._map.setFixedSize(*size)
-        self._map.setPixmap(
-            cutting(
-                self._board,
-                fight.place,
-                *size,
-                ins,
-                look.refuges if look else (),
-                look.watched if look else (),
-            )
-        )
+        ways = (look.refuges, look.watched) if look else ((), ())
+        self._cutting = partial(self._show_map, fight.place, ins, *ways)
+        if self.isVisible():
+            self._cutting()
         self.lanes.show_fight(fight, following, self.speed)
         self._bar.show_odds(look if open_ else None)
         self._tell(self._losses, self._average(look) if open_ else "")
         self._tell(self._facts, "\n".join(self._about(look)) if fight.ended is None else "")
         self._settled()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Its map takes a while to draw, so it is drawn for those who look."""
+        super().showEvent(event)
+        self._cutting()
+
+    def _show_map(self, place: int, ins: Iterable[int], outs: Iterable[int], closed: Iterable[int]) -> None:
+        size = _MAP if step(1) < 1.2 else _SMALLER
+        self._map.setFixedSize(*size)
+        self._map.setPixmap(cutting(self._board, place, *size, ins, outs, closed))
 
     def _tell(self, label: QLabel, text: str) -> None:
         label.setText(text)
