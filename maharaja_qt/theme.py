@@ -301,6 +301,11 @@ def stylesheet(look: Look) -> str:
         QComboBox::drop-down {{ border: none; width: 20px; }}
         QComboBox::down-arrow {{ width: 0; height: 0; border-left: 4px solid {c.panel};
             border-right: 4px solid {c.panel}; border-top: 5px solid {c.text2}; }}
+        QSpinBox::up-button, QSpinBox::down-button {{ border: none; width: 20px; }}
+        QSpinBox::up-arrow {{ width: 0; height: 0; border-left: 4px solid {c.panel};
+            border-right: 4px solid {c.panel}; border-bottom: 5px solid {c.text2}; }}
+        QSpinBox::down-arrow {{ width: 0; height: 0; border-left: 4px solid {c.panel};
+            border-right: 4px solid {c.panel}; border-top: 5px solid {c.text2}; }}
         QComboBox::down-arrow:disabled {{ border-top-color: {c.panel}; }}
         QLineEdit:focus, QSpinBox:focus, QComboBox:focus {{ border: 2px solid {c.focus}; padding: 3px 7px; }}
         QListView {{ background: {c.panel}; color: {c.text}; border: 1px solid {c.line}; }}

@@ -144,6 +144,7 @@ class VoteStrip(Strip):
         if asked.action and game is not None:
             what = self._texts.action(game.codec.action.decode(asked.action))
         said = self._texts.say("proposal", asked.kind, {"name": name, "line": asked.line + 1, "what": what})
+        said += self._undone(asked)
         missing = [
             seat.name
             for number, seat in enumerate(row.seats)
@@ -154,6 +155,14 @@ class VoteStrip(Strip):
         open_ = bool(set(self._client.seats()) - set(asked.agreed))
         self.yes.setVisible(open_)
         self.no.setVisible(open_)
+
+    def _undone(self, asked: m.ProposalRow) -> str:
+        """What happened in the line that is to be taken back first: a log has no numbers."""
+        if asked.kind != "take-back":
+            return ""
+        told = (each for _, events in self._client.told for each in events if each.n == asked.line)
+        first = next(told, None)
+        return f" ({self._texts.event(first.event)})" if first is not None else ""
 
 
 class AwayStrip(Strip):

@@ -319,7 +319,9 @@ def test_a_take_back_beyond_a_barrier_is_asked_of_all(sit_down, settle):
     settle.until(ann.table.barrier.isVisible)
     settle.press(ann.table.barrier, "Ask the others to take it back")
     settle.until(bob.table.vote.isVisible)
-    assert "take the game back" in bob.table.vote.text.text()
+    proposal = bob.client.room.proposal
+    first = next(e for _, told in bob.client.told for e in told if e.n == proposal.line)
+    assert f"({bob.table._texts.event(first.event)})" in bob.table.vote.text.text()
     settle.press(bob.table.vote, "Agree")
     settle.until(lambda: not bob.table.vote.isVisible())
     settle.until(lambda: asked(ann) and ann.client.room.n > n)
