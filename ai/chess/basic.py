@@ -17,7 +17,7 @@ from core.games.chess.compiled import fast, numbers, sets
 from core.games.chess.fen import START, read_fen
 from core.games.chess.pieces import EMPTY, LETTERS, PAWN
 from core.games.chess.position import Position
-from core.games.chess.view import View
+from core.games.chess.view import View, position_of
 from core.legal import Legal
 
 _DEPTH: Final = 2
@@ -40,8 +40,7 @@ class Basic:
         """An army of a known kind, the best move, or a draw where that is more than can be hoped for."""
         if pending.kind == "army":
             return self._army()
-        position, _ = read_fen(view.fen)
-        score, move = self.best(position)
+        score, move = self.best(position_of(view))
         accept = AcceptDraw()
         return accept if score < -_ENOUGH and legal.contains(accept) else as_move(move)
 

@@ -10,7 +10,9 @@ from core.faults import UserError
 from maharaja_qt.cli.common import Commands, Parser, clean, complain, some_path, whole
 
 if TYPE_CHECKING:
-    from core.games.chess.pgn import PgnGame
+    from collections.abc import Iterable
+
+    from core.games.chess.pgn import PgnGame, Written
     from core.record import Record
 
 _MOST: Final = 100_000
@@ -92,7 +94,7 @@ def _told(record: Record) -> tuple[PgnGame, str]:
 
 def run_import(args: argparse.Namespace) -> int:
     """Makes a record of a PGN."""
-    from core.games.chess.pgn import LONGEST, PgnError, read_pgn
+    from core.games.chess.pgn import LONGEST, PgnError, written_games
     from core.games.chess.retold import retell
 
     source = _there(args.file)
@@ -105,20 +107,33 @@ def run_import(args: argparse.Namespace) -> int:
             text = data.decode("utf-8")
         except UnicodeDecodeError:
             text = data.decode("latin-1")  # as the standard once had it
-        games = read_pgn(text)
-        number = args.number or 1
-        if number > len(games) or (args.number is None and len(games) > 1):
-            raise PgnError(f"it has {len(games)} game{'s' * (len(games) > 1)}; --number says which")
-        table = retell(games[number - 1], f"game {number}")
+        written = _chosen(written_games(text), args.number)
+        game = written.read()
+        table = retell(game, written.where)
     except PgnError as fault:
         raise UserError(f"{source}: {fault}") from None
     table.save(target)
     table.close()
-    control = games[number - 1].tags.get("TimeControl", "-")
+    control = game.tags.get("TimeControl", "-")
     if control not in ("-", "?", "") and not table.position.state.clocks.base_ms:
         complain("maharaja pgn import", f"the clocks are left out: no table has the time control {control!r}")
     print(f"Record: {clean(str(target))}")
     return 0
+
+
+def _chosen(games: Iterable[Written], number: int | None) -> Written:
+    """The game of this number, or the only one. What comes after it is not looked at."""
+    from core.games.chess.pgn import PgnError
+
+    found: Written | None = None
+    count = 0
+    for count, game in enumerate(games, 1):
+        if count == number:
+            return game
+        found = game
+    if found is None or number is not None or count > 1:
+        raise PgnError(f"it has {count} game{'s' * (count > 1)}; --number says which")
+    return found
 
 
 def _there(path: Path) -> Path:

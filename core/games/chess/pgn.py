@@ -27,6 +27,7 @@ _TERMINATION: Final = {
 }  # fmt: skip
 _TAG: Final = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\\n]|\\.)*)"\s*\]')
 _CLOCK: Final = re.compile(r"\[%clk\s+(\d{1,3}):(\d\d):(\d\d)(?:\.(\d{1,3}))?\]")
+_SPACE: Final = re.compile(r"\s*")
 _TOKEN: Final = re.compile(
     r"(?P<comment>\{[^}]*\}|;[^\n]*)|(?P<open>\()|(?P<close>\))|(?P<nag>\$\d+)"
     r"|(?P<result>1-0|0-1|1/2-1/2|\*)|(?P<number>\d+(?:\.+|(?=\s|$)))|(?P<move>[^\s{}();$]+)"
@@ -136,65 +137,92 @@ def _quoted(text: str) -> str:
     return plain.replace("\\", "\\\\").replace('"', '\\"')
 
 
+class Written(Struct):
+    """A game as it is written, not yet played: which it is, its tags, its moves and comments in their order,
+    the result."""
+
+    where: str
+    tags: dict[str, str] = field(default_factory=dict)
+    words: list[str] = field(default_factory=list)
+    result: str = "*"
+
+    def read(self) -> PgnGame:
+        """The game, move by move. Raises `PgnError` naming game and move."""
+        try:
+            start = read_fen(self.tags.get("FEN", START))[0]
+        except FenError as fault:
+            raise PgnError(f"{self.where}: {fault}") from None
+        game = PgnGame(self.tags, start, result=self.result)
+        position = start.copy()
+        for word in self.words:
+            if word[0] in "{;":
+                _note_clock(game, word)
+            else:
+                _read_move(game, position, word, self.where)
+        return game
+
+
 def read_pgn(text: str) -> list[PgnGame]:
     """All games of a text. Raises `PgnError` naming game and move."""
+    return [written.read() for written in written_games(text)]
+
+
+def written_games(text: str) -> Iterator[Written]:
+    """The games of a text, one after the other. Raises `PgnError` where it cannot be told what is a game."""
     if len(text) > LONGEST:
         raise PgnError(f"a PGN has at most {LONGEST} characters, not {len(text)}")
     lines = (line for line in text.removeprefix("\ufeff").splitlines() if not line.startswith("%"))
-    rest = "\n".join(lines).strip()
-    games: list[PgnGame] = []
-    while rest:
-        game, rest = _read_game(rest, f"game {len(games) + 1}")
-        games.append(game)
-    if not games:
+    whole = "\n".join(lines).strip()
+    if not whole:
         raise PgnError("there is no game in it")
-    return games
+    at = number = 0
+    while at < len(whole):
+        number += 1
+        game = Written(f"game {number}")
+        at = _find_words(game, whole, _find_tags(game, whole, at))
+        yield game
 
 
-def _read_game(text: str, where: str) -> tuple[PgnGame, str]:
-    """The first game of a text, and what comes after it."""
-    tags: dict[str, str] = {}
-    while tag := _TAG.match(text):
-        tags[tag[1]] = re.sub(r"\\(.)", r"\1", tag[2])
-        text = text[tag.end() :].lstrip()
-    try:
-        start = read_fen(tags.get("FEN", START))[0]
-    except FenError as fault:
-        raise PgnError(f"{where}: {fault}") from None
-    game = PgnGame(tags, start)
-    return game, _read_moves(game, text, where).lstrip()
+def _after_space(text: str, at: int) -> int:
+    found = _SPACE.match(text, at)
+    return found.end() if found is not None else at
 
 
-def _read_moves(game: PgnGame, text: str, where: str) -> str:
-    position, depth, at = game.start.copy(), 0, 0
-    while at < len(text):
-        if text[at].isspace():
-            at += 1
-            continue
+def _find_tags(game: Written, text: str, at: int) -> int:
+    """Where the moves begin."""
+    while tag := _TAG.match(text, at):
+        game.tags[tag[1]] = re.sub(r"\\(.)", r"\1", tag[2])
+        at = _after_space(text, tag.end())
+    return at
+
+
+def _find_words(game: Written, text: str, at: int) -> int:
+    """Where the next game begins."""
+    depth = moves = 0
+    while (at := _after_space(text, at)) < len(text):
         if not depth and _TAG.match(text, at):
-            return text[at:]  # the next game: this one had no result
+            return at  # this one had no result
         token = _TOKEN.match(text, at)
         if token is None:
-            raise PgnError(f"{where}: {text[at : at + 20]!r} cannot be read after move {len(game.moves)}")
+            raise PgnError(f"{game.where}: {text[at : at + 20]!r} cannot be read after move {moves}")
         at = token.end()
         if token["open"]:
             depth += 1
         elif token["close"]:
             depth -= 1
             if depth < 0:
-                raise PgnError(f"{where}: a ) without its ( after move {len(game.moves)}")
+                raise PgnError(f"{game.where}: a ) without its ( after move {moves}")
         elif depth or token["nag"] or token["number"]:
             continue
-        elif token["comment"]:
-            _note_clock(game, token["comment"])
         elif token["result"]:
             game.result = token["result"]
-            return text[at:]
+            return _after_space(text, at)
         else:
-            _read_move(game, position, token["move"], where)
+            game.words.append(token[0])
+            moves += bool(token["move"])
     if depth:
-        raise PgnError(f"{where}: a ( without its )")
-    return ""
+        raise PgnError(f"{game.where}: a ( without its )")
+    return at
 
 
 def _read_move(game: PgnGame, position: Position, word: str, where: str) -> None:

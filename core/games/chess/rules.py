@@ -44,7 +44,6 @@ from core.games.chess.actions import (
 from core.games.chess.armies import Armies, refuse_army
 from core.games.chess.compiled import prepare
 from core.games.chess.events import Began, Event, Locked, Unlocked
-from core.games.chess.fen import read_fen
 from core.games.chess.invariants import check_state
 from core.games.chess.locked import never_mates
 from core.games.chess.pieces import ORTHODOX, SQUARES
@@ -53,7 +52,7 @@ from core.games.chess.position import empty_board
 from core.games.chess.refusals import refuse_move
 from core.games.chess.state import ARMIES, NOBODY, OVER, PLAY, Clocks, State
 from core.games.chess.typed import read_army, read_move
-from core.games.chess.view import Fact, View, facts_of, view_of
+from core.games.chess.view import Fact, View, facts_of, position_of, view_of
 from core.legal import Just, Legal, Offer
 from core.options import Option, OptionValue
 from core.rules import rule
@@ -209,11 +208,11 @@ class Chess(Game[State, Action, Event, View]):
         """An army in ranks or squares; a move in coordinates or SAN."""
         if view.phase == ARMIES:
             return read_army(text, seat)
-        return read_move(read_fen(view.fen)[0], text)
+        return read_move(position_of(view), text)
 
     def facts(self, view: View) -> tuple[Fact, ...]:
         """The board as it is printed."""
-        return facts_of(view, read_fen(view.fen)[0] if view.fen else None)
+        return facts_of(view)
 
     def redact(self, event: Event, seat: int | None) -> Event:
         """Everything that becomes an event is public: armies do so together."""

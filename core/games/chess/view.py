@@ -6,20 +6,22 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from core.games.chess.fen import write_fen
-from core.games.chess.moves import BLACK_BASE
+from core.games.chess.fen import read_fen, write_fen
+from core.games.chess.moves import BLACK_BASE, UNMOVED
 from core.games.chess.pieces import piece_letter
 from core.games.chess.position import Position
 from core.games.chess.state import ARMIES, State
 
 
 class View(Struct, frozen=True, array_like=True):
-    """`fen` is empty until both armies are revealed, `last` the squares of the last move. Times as in
-    `state.Clocks`; without clocks `base_ms` is 0."""
+    """`fen` is empty until both armies are revealed, `last` the squares of the last move. `unmoved` is the set
+    of all pawns that may still step two: the FEN takes every classic pawn on its home rank for one. Times as
+    in `state.Clocks`; without clocks `base_ms` is 0."""
 
     phase: str
     locked: tuple[bool, ...]
     fen: str
+    unmoved: int
     last: tuple[int, ...]
     check: bool
     repeated: int
@@ -44,6 +46,7 @@ def view_of(state: State) -> View:
         phase=state.phase,
         locked=tuple(handle != 0 for handle in state.sealed),
         fen=write_fen(position) if shown else "",
+        unmoved=position.bits[UNMOVED] if shown else 0,
         last=tuple(state.last),
         check=shown and position.in_check(position.side),
         repeated=state.keys.count(state.keys[-1]) if shown else 0,
@@ -60,6 +63,13 @@ def view_of(state: State) -> View:
         winner=state.winner,
         reason=state.reason,
     )
+
+
+def position_of(view: View) -> Position:
+    """The position that a view shows, once the armies are revealed."""
+    position, _ = read_fen(view.fen)
+    position.bits[UNMOVED] = view.unmoved
+    return position
 
 
 class Building(Struct, frozen=True, tag="building"):
@@ -97,11 +107,12 @@ class Clock(Struct, frozen=True, tag="clock"):
 Fact: TypeAlias = Building | Rank | Files | Stands | Clock
 
 
-def facts_of(view: View, position: Position | None) -> tuple[Fact, ...]:
+def facts_of(view: View) -> tuple[Fact, ...]:
     """The board as it is printed, and the clocks."""
     found: list[Fact] = []
-    if position is None:
+    if not view.fen:
         return tuple(Building(seat, locked) for seat, locked in enumerate(view.locked))
+    position = position_of(view)
     found += [_rank(position, rank) for rank in range(7, -1, -1)]
     found += [Files(), Stands(view.fen)]
     if view.base_ms:
