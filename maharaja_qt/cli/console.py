@@ -364,12 +364,14 @@ class Terminal:
         found = choices.answers(update, self._guest.game, self._texts, wanted)
         many = len(found.lines) + found.more
         if unasked and many > UNASKED:
+            self._choices = None  # a number means nothing of what was listed for another question
             self._say("answers", self._word("answers-many", many=many), answers=[], more=many)
         else:
             self._show(found, "answers-not-found")
 
     def _show(self, found: Choices, none: str) -> None:
-        self._choices = found
+        if found.actions:  # else what was listed before is still what `/do N` means
+            self._choices = found
         lines = [f"  {number:3}  {line}" for number, line in enumerate(found.lines, 1)]
         more = ["  " + self._word("answers-more", more=found.more)] if found.more else []
         head = self._word("answer") if lines else self._word(none)
@@ -378,8 +380,8 @@ class Terminal:
     async def _do(self, number: int) -> m.Answer | None:
         found = self._choices
         if found is None or not 1 <= number <= len(found.actions):
-            none = found is None or not found.actions
-            self._say("unread", self._word("answers-none" if none else "no-such-answer"))
+            asked = any(update.asked for update in self._asked.values())
+            self._say("unread", self._word("no-such-answer" if found or asked else "answers-none"))
             return None
         return await self._guest.act(found.seat, found.decision, found.actions[number - 1], found.n)
 

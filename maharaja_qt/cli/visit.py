@@ -24,14 +24,19 @@ if TYPE_CHECKING:
 
 
 def stops_when_told() -> None:
-    """What stops a service cancels this task, as Ctrl-C does."""
+    """What stops a service cancels this task, as Ctrl-C does; said twice it says no more than once."""
     with contextlib.suppress(NotImplementedError):  # Windows
         task = asyncio.current_task()
         assert task is not None
+
+        def stop() -> None:
+            if not task.cancelling():
+                task.cancel()
+
         for name in ("SIGTERM", "SIGHUP"):
             number = getattr(signal, name, None)
             if number is not None and signal.getsignal(number) != signal.SIG_IGN:  # as nohup has it
-                asyncio.get_running_loop().add_signal_handler(number, task.cancel)
+                asyncio.get_running_loop().add_signal_handler(number, stop)
 
 
 class Visit(Struct):

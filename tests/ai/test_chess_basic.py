@@ -9,7 +9,7 @@ import pytest
 from ai.chess.basic import Basic, search
 from ai.chess.search import MATE, score_of
 from ai.registry import find_policy, policy_names
-from core.game import AnyGame, Pending
+from core.game import AnyGame, Pending, Refusal
 from core.games.chess.actions import AcceptDraw, Army, OfferDraw
 from core.games.chess.armies import Armies
 from core.games.chess.fen import read_fen
@@ -17,7 +17,7 @@ from core.games.chess.notation import san
 from core.legal import Legal
 from core.registry import find_game
 from maharaja_qt.cli.match import AnyTable, Match, play_match
-from tests.chess.board import Sitting
+from tests.chess.board import ORTHODOX, Sitting, army
 
 
 @pytest.fixture(scope="module")
@@ -55,6 +55,21 @@ def test_it_is_found_by_name(game: AnyGame) -> None:
 )
 def test_it_sees_what_is_there(fen: str, move: str) -> None:
     assert chosen(fen).rstrip("+") == move
+
+
+@pytest.mark.rule("2.2b")
+def test_it_knows_which_classic_pawns_have_moved(game: AnyGame) -> None:
+    """A pawn from the first rank stands on the second: the FEN does not tell that it cannot step two."""
+    sitting = Sitting(setup="hidden")
+    sitting.does(0, army("pnbqkbnr .nrpppp."))
+    sitting.does(1, army(ORTHODOX))
+    sitting.play("a1a2", "a7a6")
+    table = sitting.table
+    (owed,) = table.pending
+    for seed in range(40):
+        action = Basic(Random(seed)).choose(table.view(0), table.legal(0), owed)
+        assert game.refuse(table.position.state, 0, action) is None
+    assert isinstance(game.read(table.view(0), 0, "a4"), Refusal)
 
 
 def test_it_does_not_take_what_is_protected() -> None:

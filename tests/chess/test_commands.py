@@ -106,11 +106,18 @@ def test_people_type_their_armies_and_moves(night: Evening) -> None:
     ben.type("/do 8/8/pppppppp/rnbqkbnr")
     ann.until("The armies are revealed: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/NBBMKBNN w kq ")
     ann.until("/do and the move")
+    ann.type("/do 1")  # nothing has been listed
+    ann.until("There is no answer of that number; /list shows")
     ann.type("/do e2e5")
     ann.until("does not go to e5")
     ann.type("/do Mf9")
     ann.until("'Mf9' is no move")
     ann.type("/do e2e4")
     ben.until("/do and the move")
+    ann.type("/claims")
+    ann.until("2  Resign")
     ben.type("/do Nc6")
     ann.until("Black plays Nc6.")
+    ann.until("/do and the move")
+    ann.type("/do 2")  # of another question's list
+    ann.until("There is no answer of that number; /list shows")

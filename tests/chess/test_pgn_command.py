@@ -120,6 +120,14 @@ def test_one_of_several_and_a_control_no_table_has(here: Path, capsys: pytest.Ca
     assert "game.maharaja: there is a file of this name already" in capsys.readouterr().err
 
 
+def test_what_is_wrong_with_other_games_is_no_matter(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    kept("1. Ke3 *\n\n1. d4 d5 1-0\n\n1. e4 {never closed")
+    assert main(["pgn", "import", "game.pgn", "--number", "2"]) == 0
+    assert " d4 d5 1-0" in exported("game.maharaja", capsys)
+    assert main(["pgn", "import", "game.pgn", "--number", "4", "--to", "b.maharaja"]) == 2
+    assert "game 3: '{never closed' cannot be read after move 1" in capsys.readouterr().err
+
+
 def test_nothing_is_exported_before_the_reveal_and_nothing_but_chess(
     here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

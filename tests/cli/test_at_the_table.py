@@ -1,5 +1,6 @@
 """A person at the terminal of a table: what they see and what they can type; finding and naming tables."""
 
+import asyncio
 import json
 import os
 import signal
@@ -10,6 +11,7 @@ from uuid import uuid4
 
 import pytest
 
+from maharaja_qt.cli.visit import stops_when_told
 from tests.cli.live import evening
 from tests.cli.runner import START, TOY, environment, start
 
@@ -44,9 +46,11 @@ def test_two_people_play_at_their_terminals(night):
     ann.hears("? Red chooses a card.", "Waiting for Ben.")
     ben.until("? Blue chooses a card.")
     ben.until("1  Choose the")
-    ben.type("/do 9", "/do card two", "/do 2")
+    ben.type("/do 9", "/do card two", "/list elephants", "/do 2")
     ben.until("There is no answer of that number")
-    ben.hears("Bazaar has no notation to type in", "Blue has chosen a card.")
+    ben.hears(
+        "Bazaar has no notation to type in", "No answer has all these words.", "Blue has chosen a card."
+    )
     ben.type("/undo")
     ben.until("back to before line")
     ben.type("/do 1")
@@ -229,6 +233,22 @@ def test_a_closed_terminal_saves_the_game_and_tells_everybody(night):
     assert (ann.ends(), ben.ends()) == (130, 0)
     assert str(night.record()) in ann.complaint
     assert any("The host has ended the game; it is saved" in line for line in ben.lines)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no such signal")
+def test_told_twice_to_stop_it_still_ends_in_order():
+    async def stopped() -> str:
+        stops_when_told()
+        try:
+            os.kill(os.getpid(), signal.SIGTERM)
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            os.kill(os.getpid(), signal.SIGTERM)
+            for _ in range(9):  # the loop hears of it meanwhile
+                await asyncio.sleep(0)
+        return "saved"
+
+    assert asyncio.run(stopped()) == "saved"
 
 
 def test_a_robot_without_a_seat_says_so_and_ends(night):

@@ -14,9 +14,9 @@ from core.games.chess.state import ARMIES, State
 
 
 class View(Struct, frozen=True, array_like=True):
-    """`fen` is empty until both armies are revealed, `last` the squares of the last move. `unmoved` is the set
-    of all pawns that may still step two: the FEN takes every classic pawn on its home rank for one. Times as
-    in `state.Clocks`; without clocks `base_ms` is 0."""
+    """`fen` is empty until both armies are revealed, `last` the squares of the last move. `unmoved` is the
+    set of all pawns that may still step two: the FEN takes every classic pawn on its home rank for one.
+    Times as in `state.Clocks`; without clocks `base_ms` is 0."""
 
     phase: str
     locked: tuple[bool, ...]
