@@ -10,11 +10,13 @@ from core.faults import UserError
 from maharaja_qt.cli.common import Commands, Parser, clean, complain, some_path, whole
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from core.games.chess.pgn import PgnGame, Written
+    from core.options import OptionValue
     from core.record import Record
 
+_NAME: Final = "maharaja pgn"
 _MOST: Final = 100_000
 
 
@@ -68,7 +70,7 @@ def run_export(args: argparse.Namespace) -> int:
         with _new(args.to).open("x", encoding="utf-8") as file:
             file.write(text)
     if fault := stopped or fault:
-        complain("maharaja pgn export", fault)
+        complain(f"{_NAME} export", fault)
     return 1 if fault else 0
 
 
@@ -80,6 +82,7 @@ def _told(record: Record) -> tuple[PgnGame, str]:
     from core.replay import Replay
 
     played, stopped = Replay(game, record), ""
+    _make_ready("export", record.header.options)
     try:
         for line in record.lines[1:]:
             played.play(line)
@@ -95,7 +98,7 @@ def _told(record: Record) -> tuple[PgnGame, str]:
 def run_import(args: argparse.Namespace) -> int:
     """Makes a record of a PGN."""
     from core.games.chess.pgn import LONGEST, PgnError, written_games
-    from core.games.chess.retold import retell
+    from core.games.chess.retold import retell, times
 
     source = _there(args.file)
     target = _new(args.to or source.with_suffix(".maharaja"))
@@ -109,6 +112,7 @@ def run_import(args: argparse.Namespace) -> int:
             text = data.decode("latin-1")  # as the standard once had it
         written = _chosen(written_games(text), args.number)
         game = written.read()
+        _make_ready("import", times(game.tags))
         table = retell(game, written.where)
     except PgnError as fault:
         raise UserError(f"{source}: {fault}") from None
@@ -116,9 +120,18 @@ def run_import(args: argparse.Namespace) -> int:
     table.close()
     control = game.tags.get("TimeControl", "-")
     if control not in ("-", "?", "") and not table.position.state.clocks.base_ms:
-        complain("maharaja pgn import", f"the clocks are left out: no table has the time control {control!r}")
+        complain(f"{_NAME} import", f"the clocks are left out: no table has the time control {control!r}")
     print(f"Record: {clean(str(target))}")
     return 0
+
+
+def _make_ready(word: str, options: Mapping[str, OptionValue]) -> None:
+    """A flag may fall where there are clocks, and what then looks for a mate may have to be compiled."""
+    from core.registry import find_game
+    from maharaja_qt.cli.preparing import prepare
+
+    if options.get("minutes"):
+        prepare(f"{_NAME} {word}", find_game("chess"), options)
 
 
 def _chosen(games: Iterable[Written], number: int | None) -> Written:

@@ -65,6 +65,17 @@ def test_clocks_and_what_was_agreed_are_kept(here: Path, capsys: pytest.CaptureF
     assert "A draw by agreement." in capsys.readouterr().out
 
 
+def test_what_a_flag_needs_is_made_ready_where_there_are_clocks(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[bool] = []
+    monkeypatch.setattr("core.games.chess.rules.prepare", lambda *_, load: asked.append(load))
+    for number, text in enumerate(["1. e4 *", CLOCKED]):
+        assert main(["pgn", "import", kept(text), "--to", f"{number}.maharaja"]) == 0
+        assert main(["pgn", "export", f"{number}.maharaja"]) == 0
+    assert asked == [True, True]
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [

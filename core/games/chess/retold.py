@@ -40,7 +40,7 @@ def retell(told: PgnGame, where: str) -> ChessTable:
     """
     armies = _armies(told.start, where)
     usual = armies == (Army(ORTHODOX), Army(ORTHODOX))
-    options: dict[str, OptionValue] = {"setup": "classic" if usual else "hidden", **_times(told.tags)}
+    options: dict[str, OptionValue] = {"setup": "classic" if usual else "hidden", **times(told.tags)}
     return _Retold(told, where, options).play(() if usual else armies)
 
 
@@ -59,7 +59,7 @@ def _armies(start: Position, where: str) -> tuple[Army, Army]:
     return white, black
 
 
-def _times(tags: dict[str, str]) -> dict[str, OptionValue]:
+def times(tags: dict[str, str]) -> dict[str, OptionValue]:
     """The options that a time control needs; none if a table has none like it."""
     match = _CONTROL.fullmatch(tags.get("TimeControl", ""))
     base, step = (int(match[1]), int(match[2] or 0)) if match else (0, 0)
