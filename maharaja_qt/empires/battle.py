@@ -8,7 +8,6 @@ from typing import cast
 from PySide6.QtCore import QObject, Signal
 
 from core.games.empires.actions import Action
-from core.games.empires.events import BattleEnded
 from core.games.empires.outlook import Outlook, outlook
 from core.games.empires.view import View
 from core.legal import Legal
@@ -17,7 +16,7 @@ from maharaja_qt.client import Event, Position
 from maharaja_qt.empires import wording
 from maharaja_qt.empires.battle_panel import FEW, BattlePanel, Question
 from maharaja_qt.empires.board import EmpiresBoard
-from maharaja_qt.empires.fight import KEPT, Fight, fight_of
+from maharaja_qt.empires.fight import KEPT, Fight, fights_of
 from maharaja_qt.frame.preferences import Preferences
 from maharaja_qt.frame.presenter import Choice
 from net.messages import RoomRow
@@ -40,16 +39,24 @@ class Battle(QObject):
         self._begun = False
         self._before: View | None = None
         """The position seen last."""
-        self._closed: BattleEnded | None = None
+        self._done = 0
+        """So many of the battles that have ended were seen, or are of no interest any more."""
+        self._ended: list[Fight] = []
+        self._before_them: list[View | None] = []
+        """Of each battle that has ended, the position seen last before."""
+        self._shown: tuple[Position, RoomRow, Sequence[int]] | None = None
         self._folded: tuple[int, int] = (-1, -1)
         """The place and round of a battle whose panel was folded."""
         self._preferences: Preferences | None = None
         self.fight: Fight | None = None
+        self._waiting: Sequence[Fight] = ()
+        """Those to be seen after the one shown."""
         self.title = ""
         self.opens = False
         self.panel = BattlePanel(board)
         self.panel.picked.connect(self.picked)
         self.panel.folds.connect(self.closed)
+        self.panel.next_wanted.connect(self._go_on)
         self.panel.speed_chosen.connect(self._chosen)
 
     def told(self, events: Sequence[Event]) -> None:
@@ -75,30 +82,61 @@ class Battle(QObject):
         if self.fight is None:
             return
         self.opens = False
-        self._folded = self.fight.place, len(self.fight.rounds)
-        if self.fight.ended is not None:
-            self._closed = self.fight.ended
+        shown = self.fight
+        if shown.ended is not None and self._waiting:
+            shown = self._waiting[0]
+            self._folded = shown.place, len(shown.rounds)
+            self._go_on()
+            return
+        self._folded = shown.place, len(shown.rounds)
+        if shown.ended is not None:
+            self._done = len(self._before_them)
             self.title = ""
             self.changed.emit()
+
+    def _go_on(self) -> None:
+        """The battle shown was seen: the next."""
+        if self._shown is not None and self.fight is not None:
+            self._done = self._number(self.fight) + 1
+            self.show(*self._shown)
+
+    def _number(self, fight: Fight) -> int:
+        """Which of those that have ended a battle is, -1 none."""
+        return next((n for n, each in enumerate(self._ended) if each.ended is fight.ended), -1)
+
+    def _to_see(self, view: View, owner: Sequence[int], mine: Sequence[int], *, asked: bool) -> list[Fight]:
+        """The battles to be shown one after the other. Of several that ended in one step each that is fought
+        here is seen, and one that is on show stays until somebody here is asked or goes on; those of others
+        are of interest until the turn goes on to somebody else."""
+        self._ended, open_ = fights_of(event.event for event in self._told)
+        self._ended = [fight for fight in self._ended if fight.rounds]
+        del self._before_them[len(self._ended) :]
+        self._before_them += [self._before] * (len(self._ended) - len(self._before_them))
+        self._done = min(self._done, len(self._ended)) if self._begun else len(self._ended)
+        self._begun = True
+        if asked and open_ is not None and self.fight is not None and self.opens:
+            self._done = max(self._done, self._number(self.fight) + 1)
+        new = self._ended[self._done :]
+        queue = [fight for fight in new if {owner[fight.attacker], owner[fight.enemy]} & set(mine)]
+        if open_ is not None:
+            return [*queue, open_]
+        return queue or [fight for fight in new if fight.attacker == view.nation][-1:]
 
     def show(self, position: Position, room: RoomRow, mine: Sequence[int]) -> None:
         """The newest position."""
         view = cast("View", position.view)
-        fight = fight_of(event.event for event in self._told)
-        self.fight = fight
-        self._board.battle_at = fight.place if fight is not None and fight.ended is None else -1
+        self._shown = position, room, mine
         before = self.title
         owner = self._board.charts.setups[view.setup].owner
-        if not self._begun and fight is not None:
-            self._closed = fight.ended  # over before anybody here looked
-        self._begun = True
+        queue = self._to_see(view, owner, mine, asked=bool(position.asked) and position.seat in mine)
+        self.fight = fight = queue[0] if queue else None
+        self._waiting = queue[1:]
+        self._board.battle_at = queue[-1].place if queue and queue[-1].ended is None else -1
         here = set() if fight is None else {owner[fight.attacker], owner[fight.enemy]} & set(mine)
-        if fight is None or not fight.rounds or self._past(fight, view, mine=bool(here)):
+        if fight is None or not fight.rounds:
             self.title, self.opens = "", False
         else:
-            sea = fight.place >= self._board.charts.board.land
-            code = "title-factory" if fight.factory else "title"
-            self.title = self._texts.say("battle", code, {"place": fight.place, "sea": sea})
+            self.title = self.panel.called(fight)
             # An end is shown too: a battle without a question would pass unseen.
             news = (fight.place, len(fight.rounds)) != self._folded
             self.opens = bool(here) and news
@@ -106,18 +144,16 @@ class Battle(QObject):
             question = self._question(position, room, mine, fight)
             look = self._outlook(view, fight) if fight.ended is None else None
             # One that is over already was fought with what stood there before.
-            terms = look or (self._outlook(self._before, fight) if self._before is not None else None)
-            self.panel.show_battle(fight, view, look, terms, (players[0], players[1]), question)
+            then = self._before
+            if fight.ended is not None:
+                then = self._before_them[self._number(fight)]
+            terms = look or (self._outlook(then, fight) if then is not None else None)
+            self.panel.show_battle(
+                fight, view, look, terms, (players[0], players[1]), question, self._waiting
+            )
         self._before = view
         if self.title != before or self.title:
             self.changed.emit()
-
-    def _past(self, fight: Fight, view: View, *, mine: bool) -> bool:
-        """Is it over and of no interest any more? Those of others when their turn goes on to somebody else,
-        those of nations played here when the panel was closed."""
-        if fight.ended is None:
-            return False
-        return fight.ended is self._closed or (not mine and view.nation != fight.attacker)
 
     def _outlook(self, view: View, fight: Fight) -> Outlook | None:
         if view.nation != fight.attacker:

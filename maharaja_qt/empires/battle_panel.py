@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 from msgspec import Struct
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -64,6 +64,8 @@ class BattlePanel(QFrame):
 
     picked = Signal(object)
     folds = Signal()
+    next_wanted = Signal()
+    """This one was seen: the next battle."""
     speed_chosen = Signal(str)
 
     def __init__(self, board: EmpiresBoard) -> None:
@@ -75,6 +77,7 @@ class BattlePanel(QFrame):
         self.speed = "normal"
         self._fight: Fight | None = None
         self._question = Question("")
+        self._waiting: Sequence[Fight] = ()
         self._asked: object = None
         self._title = plain("", "title")
         self._note = plain("", "small")
@@ -153,17 +156,18 @@ class BattlePanel(QFrame):
 
     def show_battle(
         self, fight: Fight, view: View, look: Outlook | None, terms: Outlook | None,
-        players: tuple[str, str], question: Question,
+        players: tuple[str, str], question: Question, waiting: Sequence[Fight] = (),
     ) -> None:  # fmt: skip
         """The newest of a battle and what is to be decided in it. `look`: how it stands, None if it is over;
-        `terms`: what its dice hit with."""
-        self._fight, self._question = fight, question
+        `terms`: what its dice hit with; `waiting`: battles to be seen after it."""
+        self._fight, self._question, self._waiting = fight, question, waiting
         say, land = self._say, self._board.charts.board
         sea = fight.place >= land.land
-        title = "title-factory" if fight.factory else "title"
-        self._title.setText(say("battle", title, {"place": fight.place, "sea": sea}))
+        self._title.setText(self.called(fight))
         terrain = "sea" if sea else "hiland" if land.hilands >> fight.place & 1 else "open"
         note = say("battle", "note", {"turn": view.turn, "terrain": say("battle", terrain, {})})
+        if waiting:
+            note += " · " + say("battle", "waiting", {"battles": len(waiting)})
         self._note.setText(note)
         self._ours.show_side(view, fight, terms, players[0])
         self._theirs.show_side(view, fight, terms, players[1])
@@ -191,6 +195,12 @@ class BattlePanel(QFrame):
         size = _MAP if step(1) < 1.2 else _SMALLER
         self._map.setFixedSize(*size)
         self._map.setPixmap(cutting(self._board, place, *size, ins, outs, closed))
+
+    def called(self, fight: Fight, prefix: str = "") -> str:
+        """A battle by its place."""
+        sea = fight.place >= self._board.charts.board.land
+        code = "title-factory" if fight.factory else "title"
+        return self._say("battle", f"{prefix}{code}", {"place": fight.place, "sea": sea})
 
     def _tell(self, label: QLabel, text: str) -> None:
         label.setText(text)
@@ -224,7 +234,7 @@ class BattlePanel(QFrame):
             return
         ended = fight.ended if not question.choices else None
         self._sentence.setText(self._result(ended) if ended is not None else question.sentence)
-        asked = (question, ended is not None)
+        asked = (question, ended is not None, fight.place, len(self._waiting))
         if asked == self._asked:
             return
         focus = QApplication.focusWidget()
@@ -266,13 +276,17 @@ class BattlePanel(QFrame):
         for choice in choices[: FEW if len(choices) <= FEW else 1]:
             if len(choice.actions) == 1:
                 self._add(choice.text, choice.actions[0], main=not self._made)
-        if ended:
+        if ended and self._waiting:
+            self._add(self.called(self._waiting[0], "next-"), None, main=True, then=self.next_wanted)
+        elif ended:
             self._add(self._say("battle", "close", {}), None, main=True)
 
-    def _add(self, text: str, action: Struct | None, *, main: bool) -> None:
-        """A button with an answer, or (without) one that folds the panel."""
+    def _add(
+        self, text: str, action: Struct | None, *, main: bool, then: SignalInstance | None = None
+    ) -> None:
+        """A button with an answer, or (without) one that folds the panel or does what is said `then`."""
         made = button(text, main=main)
-        made.clicked.connect(self.folds if action is None else lambda: self.picked.emit(action))
+        made.clicked.connect((then or self.folds) if action is None else lambda: self.picked.emit(action))
         at = len(self._made)
         self._made.append(made)
         self._buttons.addWidget(made, at // 2, at % 2)

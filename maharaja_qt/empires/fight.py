@@ -92,20 +92,21 @@ class Fight:
                 self.rounds[-1].after.append(event)
 
 
-def fight_of(events: Iterable[Struct]) -> Fight | None:
-    """The battle under way, the inner one if one is fought within another; else the last that ended."""
+def fights_of(events: Iterable[Struct]) -> tuple[list[Fight], Fight | None]:
+    """The battles that have ended, in that order; and the one under way, the inner one if one is fought
+    within another."""
     open_: list[Fight] = []
-    last: Fight | None = None
+    ended: list[Fight] = []
     for event in events:
         match event:
             case BattleBegan(place, nation, enemy, factory):
                 open_.append(Fight(place, nation, enemy, factory))
             case BattleEnded() if open_:
-                last = open_.pop()
-                last.ended = event
+                ended.append(open_.pop())
+                ended[-1].ended = event
             case _ if open_ and (open_[-1].rounds or isinstance(event, Round)):
                 open_[-1].add(event)
-    return open_[-1] if open_ else last
+    return ended, open_[-1] if open_ else None
 
 
 KEPT = (

@@ -248,6 +248,59 @@ def test_a_battle_that_asks_nobody_anything_is_shown_all_the_same(qtbot: QtBot) 
     assert sitting.presenter.sheet_title() == "" and not sitting.page._sheet.isVisible()
 
 
+def two_at_once(qtbot: QtBot) -> Sitting:
+    """The Mughals destroy two armies of a seat here before it hears of either."""
+    mughals = {"Delhi": 2, "Sind": 1, "Punjab": 1, "Bihar": 2}
+    board = Board(
+        turn=10, nation="mughals", plain=True, rolls=[6, 6, 1] * 2,
+        armies={"mughals": mughals, "guptas": {"Agra": 1, "Nepal": 1}},
+    )  # fmt: skip
+    board.march("Delhi", "Agra", armies=2)
+    board.march("Bihar", "Nepal", armies=2)
+    owner = board.c.setups[board.state.setup].owner[board.c.names["nation"].index("Guptas")]
+    sitting = sit(qtbot, board, [owner])
+    events = list(board.act(Done()))
+    while board.ask.kind == "battle":
+        events += board.act(board.game.legal(board.state, board.ask.seat).first())
+    sitting.client._news(events, 0)
+    return sitting
+
+
+def test_of_two_battles_in_one_step_both_are_seen(qtbot: QtBot) -> None:
+    sitting = two_at_once(qtbot)
+    panel, cover = sitting.panel, sitting.page.cover
+    assert cover is not None and cover.isVisible()
+    first = panel._title.text()
+    other = {"The battle of Agra": "Nepal", "The battle of Nepal": "Agra"}[first]
+    assert "1 more battle to see" in panel._note.text()
+    assert "Hits on" in panel._ours.accessibleName(), "what stood there before is known of both"
+    panel.setFocus()
+    hands.key(panel, Qt.Key.Key_Return)
+    go_on = sitting.button(f"Next: the battle of {other}", panel)
+    assert panel.window().focusWidget() is go_on
+
+    hands.key(go_on, Qt.Key.Key_Space)
+
+    assert cover.isVisible() and panel._title.text() == f"The battle of {other}"
+    assert "to see" not in panel._note.text() and "Hits on" in panel._ours.accessibleName()
+    qtbot.mouseClick(sitting.button("Close", panel), LEFT)
+    assert not cover.isVisible() and sitting.presenter.sheet_title() == ""
+    assert sitting.client.sent == []
+
+
+def test_who_looks_at_the_map_after_the_first_finds_the_second_behind_its_button(qtbot: QtBot) -> None:
+    sitting = two_at_once(qtbot)
+    first = sitting.panel._title.text()
+
+    qtbot.mouseClick(sitting.button("Look at the map", sitting.panel), LEFT)
+
+    cover = sitting.page.cover
+    assert cover is not None and not cover.isVisible()
+    assert sitting.page._sheet.isVisible() and sitting.page._sheet.text() != first
+    qtbot.mouseClick(sitting.page._sheet, LEFT)
+    assert cover.isVisible() and sitting.panel._title.text() == sitting.page._sheet.text()
+
+
 # Keys while the panel lies over the table.
 
 

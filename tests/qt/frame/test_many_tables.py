@@ -33,12 +33,13 @@ def counts(window: Window) -> tuple[Counter[str], int, int]:
 
 
 def memory() -> int:
-    """Bytes of memory in use, without what has been freed and not yet given back to the system."""
+    """Bytes of the program's own memory in use, without what has been freed and not yet given back to the
+    system, and without the pages of libraries, of which the system keeps more or fewer as it likes."""
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # of glibc
     if trim is not None:
         trim(0)
-    pages = int(Path("/proc/self/statm").read_text().split()[1])
-    return pages * 4096
+    status = Path("/proc/self/status").read_text()
+    return 1024 * int(next(line.split()[1] for line in status.splitlines() if line.startswith("RssAnon")))
 
 
 def rounds(qtbot: QtBot, window: Window, number: int) -> None:
