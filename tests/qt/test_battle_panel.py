@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec import Struct
 from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QPushButton
@@ -259,7 +260,7 @@ def two_at_once(qtbot: QtBot) -> Sitting:
     board.march("Bihar", "Nepal", armies=2)
     owner = board.c.setups[board.state.setup].owner[board.c.names["nation"].index("Guptas")]
     sitting = sit(qtbot, board, [owner])
-    events = list(board.act(Done()))
+    events: list[Struct] = list(board.act(Done()))
     while board.ask.kind == "battle":
         events += board.act(board.game.legal(board.state, board.ask.seat).first())
     sitting.client._news(events, 0)

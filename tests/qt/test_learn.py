@@ -231,7 +231,8 @@ def test_whoever_does_something_else_is_followed(pupil: Pupil) -> None:
     pupil.until(lambda: pupil.step == "undo")
     key(board, Qt.Key.Key_Return)  # and is done at once
     pupil.until(lambda: pupil.step == "fought")  # one army fell at once; the next is asked
-    pupil.press(pupil.presenter.sheet, pupil.presenter._battle.panel._made[0].text())
+    panel = pupil.presenter._battle.panel
+    pupil.press(panel, panel._made[0].text())
     pupil.until(lambda: pupil.step == "attacked")
 
 
