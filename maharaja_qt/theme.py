@@ -136,6 +136,16 @@ def colour(name: str, percent: int = 100) -> QColor:
     return made
 
 
+def mixed(ink: str, ground: str, percent: int) -> str:
+    """A colour laid over another at so many percent."""
+    a, b = QColor(ink), QColor(ground)
+
+    def part(over: int, under: int) -> int:
+        return (over * percent + under * (100 - percent)) // 100
+
+    return QColor(part(a.red(), b.red()), part(a.green(), b.green()), part(a.blue(), b.blue())).name()
+
+
 @cache
 def _file() -> _File:
     text = (files("resources") / "common" / "theme.toml").read_text(encoding="utf-8")
@@ -295,7 +305,7 @@ def stylesheet(look: Look) -> str:
         QToolTip {{ background: {c.panel}; color: {c.text}; border: 1px solid {c.line}; padding: 4px 6px; }}
         QLineEdit, QSpinBox, QComboBox {{ background: {c.panel}; color: {c.text}; border: 1px solid {c.line};
             border-radius: 5px; padding: 4px 8px; selection-background-color: {c.chosen};
-            selection-color: {c.text}; }}
+            selection-color: {c.text}; placeholder-text-color: {c.text2}; }}
         QComboBox QAbstractItemView {{ background: {c.panel}; color: {c.text}; border: 1px solid {c.line};
             selection-background-color: {c.chosen}; selection-color: {c.text}; }}
         QComboBox::drop-down {{ border: none; width: 20px; }}

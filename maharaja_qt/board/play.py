@@ -497,6 +497,10 @@ class PlayBoard(BoardView):
                 return self.rest_look(piece, piece.count - taken), 1.0
         return piece.look, _PENDING if piece.id in self.pending else 1.0
 
+    def put_away(self) -> None:
+        self.layer.pictures.forget()
+        super().put_away()
+
     def redress(self) -> None:
         self.layer.pictures.forget()
         super().redress()

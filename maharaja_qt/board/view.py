@@ -10,6 +10,7 @@ from collections.abc import Callable
 from math import exp, log
 from time import perf_counter
 from typing import Final
+from weakref import ref
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -77,6 +78,14 @@ class BoardView(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         theme().changed.connect(self.redress)
+        me = ref(self)
+
+        def gone() -> None:
+            board = me()
+            if board is not None:
+                board.put_away()
+
+        self.destroyed.connect(gone)
 
     # ------------------------------------------------------------------------ what a board paints
 
@@ -111,6 +120,11 @@ class BoardView(QWidget):
         self.tiles.clear()
         self._aim()
         self.worn()
+
+    def put_away(self) -> None:
+        """The board is gone: its pictures, tens of megabytes, do not wait until Python finds that out."""
+        self.tiles.clear()
+        self._still = None
 
     def worn(self) -> None:
         """What `paint_over` paints has changed."""

@@ -440,6 +440,10 @@ class EmpiresBoard(PlayBoard):
     def short(self) -> bool:
         return super().short() or self.names.pictures.short
 
+    def put_away(self) -> None:
+        self.names.pictures.forget()
+        super().put_away()
+
     def redress(self) -> None:
         counters.forget()
         self._dressed(theme().look)

@@ -206,9 +206,9 @@ def _curved(shape: Shape) -> Piece:
     """The name of a sea or a foreign area along its curve."""
     text = shape.name.upper()
     if shape.kind == "sea":
-        size = 23.0 if shape.label.width > 300 else 19.0
+        size, share = (23.0, 0.7) if shape.label.width > 300 else (19.0, 0.82)  # clear of Lanka's name
         face = Face(size, weight=500, italic=True, spacing=5)
-        path = face.along(text, shape.curve, 0.82 * shape.label.width)
+        path = face.along(text, shape.curve, share * shape.label.width)
     else:
         size = 20.0 if shape.label.width > 300 else 16.0
         path = Face(size, weight=600, spacing=3).along(text, shape.curve, 0.72 * shape.label.width)

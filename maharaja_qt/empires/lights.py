@@ -95,6 +95,11 @@ def paint_badge(board: EmpiresBoard, painter: QPainter, place: int, goal: Goal) 
     half = SIZES["army"] / 2 * unit
     occupied = any(piece.place == place for piece in board.layer.pieces)
     at = QPointF(x - 0.8 * half, y - 0.8 * half) if occupied else QPointF(x, y)
+    name = board.names.boxes(board.camera.scale).get(place) if occupied else None
+    if name is not None and board.board_transform().mapRect(name).intersects(
+        QRectF(at.x() - r, at.y() - r, 2 * r, 2 * r)
+    ):
+        at.setY(y + 0.8 * half)  # the name stays free
     if goal.kind == "battle":
         ART.draw(painter, "battle", at, r / 100)
         return

@@ -23,6 +23,7 @@ from core.replay import replay
 from core.texts import Texts, load
 from maharaja_qt.board.follow import Follow
 from maharaja_qt.board.overview import Overview
+from maharaja_qt.board.zoom_strip import ZoomStrip
 from maharaja_qt.client import Event, Position
 from maharaja_qt.empires import wording
 from maharaja_qt.empires.advised import advised
@@ -54,7 +55,7 @@ from maharaja_qt.frame.glance import Glance
 from maharaja_qt.frame.preferences import Preferences
 from maharaja_qt.frame.presenter import NEVER, WIDE, Card, Choice, Dock, Heading, Presenter
 from maharaja_qt.slices import Slices
-from maharaja_qt.theme import theme
+from maharaja_qt.theme import mixed, panels, theme
 from net.messages import RoomRow
 
 CARD: Final = Card(
@@ -125,6 +126,7 @@ class EmpiresPresenter(Presenter):
         self._overview.closed.connect(self._put_overview_away)
         self._follow = Follow(self._board)
         self._tracks = self.foot = TrackStrip(self._board, self._follow)
+        self.zoom = ZoomStrip(self._board)
         self._overview.used.connect(self._follow.touched)
         self._spoken = Spoken(self._board, texts)
         self._looking = Looking(self._board, self._area)
@@ -429,7 +431,8 @@ class EmpiresPresenter(Presenter):
     def seat_colours(self, seat: int) -> tuple[str, str, str]:
         """From the palette."""
         look = seat_colours(theme().look, seat)
-        return look.ground, look.pale, look.ink
+        pale = mixed(look.ground, panels(theme().look).panel, 26) if theme().look.dark else look.pale
+        return look.ground, pale, look.ink
 
     def _choose(self, actions: list[Struct]) -> None:
         from PySide6.QtWidgets import QMenu

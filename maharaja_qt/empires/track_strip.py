@@ -33,6 +33,9 @@ class TrackStrip(QWidget):
         self._follow = follow
         self._soon = QTimer(self, interval=0, singleShot=True)  # once the map has its size
         self._soon.timeout.connect(self._fit)
+        # Not while the board is being laid out: what is left of that would go to a place of before.
+        self._turn = QTimer(self, interval=0, singleShot=True)
+        self._turn.timeout.connect(self._show_or_hide)
         self._fold = QToolButton(self)
         self._fold.setCheckable(True)
         self._fold.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -79,8 +82,11 @@ class TrackStrip(QWidget):
             if small and not self._follow.ever:
                 self._soon.start()
             if small == self.isHidden():
-                self.setVisible(small)
+                self._turn.start()
         return False
+
+    def _show_or_hide(self) -> None:
+        self.setVisible(self._board.width() < NARROW)
 
     def _fit(self) -> None:
         if not self._follow.ever:

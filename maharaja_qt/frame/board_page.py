@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QMainWindow,
+    QPushButton,
     QSizePolicy,
     QTabWidget,
     QToolBar,
@@ -27,11 +28,17 @@ from maharaja_qt.frame.log import Log, RuleBook
 from maharaja_qt.frame.preferences import Preferences
 from maharaja_qt.frame.presenter import Heading, Presenter
 from maharaja_qt.frame.rules import sections_of
-from maharaja_qt.frame.widgets import empty, plain
+from maharaja_qt.frame.widgets import Line, empty, plain
+from maharaja_qt.theme import step
 
+SLIM: Final = 28
+"""Pixels of buttons and of the badge in the header of the map alone."""
+RAIL: Final = "order"
+"""The panel that stays as a rail beside the map alone."""
 LAYOUT: Final = 2
 """Version of the kept layouts; others are not read."""
 MAP_SHARE: Final = 0.6
+_ANY_HEIGHT: Final = (1 << 24) - 1
 _LEFT, _RIGHT = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
 _KEYS: Final = {Qt.Key.Key_L: "log", Qt.Key.Key_C: "chat", Qt.Key.Key_S: "score", Qt.Key.Key_K: "card"}
 """The key that leads to a panel."""
@@ -45,7 +52,7 @@ class _Tabs(QTabWidget):
 
     def minimumSizeHint(self) -> QSize:
         """Enough for the tabs and a few lines."""
-        return QSize(150, 130)
+        return QSize(150, 110)
 
 
 class BoardPage(QMainWindow):
@@ -72,7 +79,7 @@ class BoardPage(QMainWindow):
         self._heading = Heading()
         self._shown: tuple[object, ...] = ()
         """What of it is in sight."""
-        self._narrow = False
+        self._narrow = self._slim = False
         self._opens: dict[str, tuple[int, str]] = {}
         self.setDockNestingEnabled(True)
         self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
@@ -84,6 +91,9 @@ class BoardPage(QMainWindow):
         if presenter.foot is not None:
             self.column.addWidget(presenter.foot)
         self.setCentralWidget(centre)
+        if presenter.zoom is not None:
+            presenter.zoom.setParent(self)
+            presenter.zoom.hide()
         self.tabs = _Tabs()
         self.tabs.setUsesScrollButtons(True)
         self.log = Log(self._texts, presenter)
@@ -121,9 +131,8 @@ class BoardPage(QMainWindow):
         row.addWidget(self._badge)
         what = QVBoxLayout()
         what.setSpacing(1)
-        self._prompt = plain("", "prompt")
-        self._prompt.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        strip = QWidget()
+        self._prompt = Line("prompt")
+        self._strip = strip = QWidget()
         strip.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._phases = QHBoxLayout(strip)
         self._phases.setContentsMargins(0, 0, 0, 0)
@@ -156,7 +165,7 @@ class BoardPage(QMainWindow):
     def show_heading(self, heading: Heading) -> None:
         """What there is to do now, and when it is."""
         narrow, badge = self.roominess < NARROW, heading.badge
-        said = heading.title, heading.note, heading.prompt, heading.phases, narrow
+        said = heading.title, heading.note, heading.prompt, heading.phases, narrow, self._slim
         shown = *said, 0 if badge is None else badge.cacheKey()
         if shown == self._shown:
             return
@@ -166,6 +175,9 @@ class BoardPage(QMainWindow):
         self._note.setText(heading.note)
         self._prompt.setText(heading.prompt)
         self._prompt.setToolTip(heading.prompt)
+        if badge is not None and self._slim:
+            high = round(SLIM * badge.devicePixelRatio())
+            badge = badge.scaledToHeight(high, Qt.TransformationMode.SmoothTransformation)
         self._badge.setPixmap(badge if badge is not None else QPixmap())
         self._badge.setVisible(badge is not None)
         empty(self._phases)
@@ -228,20 +240,42 @@ class BoardPage(QMainWindow):
             self.presenter.board.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def map_alone(self) -> bool:
-        """Takes all panels away, or brings them back as they were; whether the map is alone now."""
+        """Leaves the map with a rail and one line of header, or brings all back as it was; whether the map
+        is alone now."""
         self.uncover()
         if self._alone is None:
             self._alone = self.saveState(LAYOUT)
             for dock in self._known:
-                if not dock.isFloating():
+                rail = dock.objectName() == RAIL and self.dockWidgetArea(dock) == _LEFT
+                if rail:
+                    dock.show()
+                    self.resizeDocks([dock], [_SIDES[0][1]], Qt.Orientation.Horizontal)
+                elif not dock.isFloating():
                     dock.hide()
-            self._note.hide()
+            self._make_slim(True)
         else:
             self.restoreState(self._alone, LAYOUT)
             self._alone = None
-            self._note.show()
+            self._make_slim(False)
         self.presenter.board.setFocus(Qt.FocusReason.ShortcutFocusReason)
         return self._alone is not None
+
+    def _make_slim(self, slim: bool) -> None:
+        """The header in one line, or whole."""
+        self._slim = slim
+        self._note.setVisible(not slim)
+        self._strip.setVisible(not slim)
+        for widget in self.header.findChildren(QPushButton):
+            if slim:
+                widget.setProperty("least", widget.minimumHeight())
+            widget.setMinimumHeight(SLIM if slim else widget.property("least"))
+            widget.setMaximumHeight(round(step(SLIM)) if slim else _ANY_HEIGHT)
+        self._set_edges()
+        self.show_heading(self._heading)
+
+    def _set_edges(self) -> None:
+        edge = 2 if self._slim or self.width() < NARROW else 6 if self.width() <= WIDE else 11
+        self.header_row.setContentsMargins(16, edge, 16, edge)
 
     # ------------------------------------------------------------------------------------------- keys
 
@@ -314,8 +348,7 @@ class BoardPage(QMainWindow):
     def resizeEvent(self, event: object) -> None:
         super().resizeEvent(event)  # type: ignore[arg-type]  # handed on as it comes
         squeeze(self, MAP_SHARE)
-        edge = 2 if self.width() < NARROW else 6 if self.width() <= WIDE else 11
-        self.header_row.setContentsMargins(16, edge, 16, edge)
+        self._set_edges()
         if (self.roominess < NARROW) != self._narrow:
             self.show_heading(self._heading)
 

@@ -100,6 +100,8 @@ class Presenter(QObject):
     board: QWidget
     foot: QWidget | None = None
     """A strip under the board, which is there when the game wants it."""
+    zoom: QWidget | None = None
+    """What zooms the board, for the status line."""
     sheet: QWidget | None = None
     """A large panel over the veiled board, for what needs room: a battle, a score. It can be folded away and
     brought back, and folding it decides nothing."""

@@ -48,7 +48,7 @@ class SeatCard(QFrame):
         flag.setStyleSheet(f"background: {pale}; border-left: 6px solid {ground}; border-radius: 0")
         inside = QVBoxLayout(flag)
         colour = plain(self._name, "heading")
-        colour.setStyleSheet("color: #2A2118; border: none")
+        colour.setStyleSheet("border: none")
         inside.addWidget(colour, alignment=Qt.AlignmentFlag.AlignCenter)
         return flag
 

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QStatusBar, QWidget
 
 from maharaja_qt.theme import sans
 
@@ -29,6 +29,7 @@ class StatusLine(QWidget):
         self._section = ""
         self._label = QLabel()
         self._label.setTextFormat(Qt.TextFormat.PlainText)
+        self._label.setMinimumWidth(1)  # a long sentence makes no window wider
         self._rule = QPushButton()
         self._rule.setProperty("kind", "link")
         self._rule.setFont(sans(13, 600))
@@ -46,6 +47,7 @@ class StatusLine(QWidget):
         """A new sentence; "[5.12]" at its end becomes the link."""
         sentence, self._section = split_rule(text)
         self._label.setText(sentence)
+        self._label.setToolTip(sentence)
         self._rule.setText(f"§ {self._section}")
         self._rule.setToolTip(self.tr("Open this rule"))
         self._rule.setVisible(bool(self._section))
@@ -57,3 +59,24 @@ class StatusLine(QWidget):
     def clear(self) -> None:
         """Nothing more to say."""
         self.setText("")
+
+
+class Lent:
+    """What a page lends the status bar while it is shown; it goes back to the page, and away with it."""
+
+    def __init__(self, bar: QStatusBar) -> None:
+        self._bar = bar
+        self._shown: tuple[QWidget, QWidget] | None = None
+
+    def show(self, widget: QWidget | None, owner: QWidget | None) -> None:
+        """This one from now on, or none."""
+        shown = self._shown
+        if shown is not None and shown[0] is widget:
+            return
+        self._shown = None if widget is None or owner is None else (widget, owner)
+        if shown is not None:
+            self._bar.removeWidget(shown[0])
+            shown[0].setParent(shown[1])
+        if self._shown is not None:
+            self._bar.addPermanentWidget(self._shown[0])
+            self._shown[0].show()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QElapsedTimer, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtGui import QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
@@ -22,6 +22,9 @@ from PySide6.QtWidgets import (
 
 from maharaja_qt.theme import role_font
 
+LEAST_SHARE = 0.72
+"""So much of its usual size type keeps at least."""
+
 
 def plain(text: str = "", role: str = "", *, wrap: bool = False, parent: QWidget | None = None) -> QLabel:
     """A label; `role` names its step of type (`theme.role_font`)."""
@@ -32,6 +35,32 @@ def plain(text: str = "", role: str = "", *, wrap: bool = False, parent: QWidget
     label.setProperty("role", role)
     label.setFont(role_font(role))
     return label
+
+
+class Line(QLabel):
+    """Words in one line, in smaller type where there is less room for them."""
+
+    def __init__(self, role: str) -> None:
+        super().__init__()
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setProperty("role", role)
+        self.setFont(role_font(role))
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """As a label does it, where there is room."""
+        wide = self.fontMetrics().horizontalAdvance(self.text())
+        if wide <= self.width():
+            super().paintEvent(event)
+            return
+        font = QFont(self.font())
+        font.setPointSizeF(font.pointSizeF() * max(self.width() / wide, LEAST_SHARE))
+        painter = QPainter(self)
+        painter.setFont(font)
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        words = painter.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter, words)
+        painter.end()
 
 
 class Button(QPushButton):

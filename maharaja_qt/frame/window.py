@@ -27,7 +27,7 @@ from maharaja_qt.frame.menus import Menus
 from maharaja_qt.frame.parting import Parting
 from maharaja_qt.frame.preferences import Preferences
 from maharaja_qt.frame.presenter import Presenter, presented
-from maharaja_qt.frame.status_line import StatusLine
+from maharaja_qt.frame.status_line import Lent, StatusLine
 from maharaja_qt.frame.table_page import SAID_MS, TablePage
 from maharaja_qt.frame.visits import OPEN, Visits
 from maharaja_qt.frame.widgets import plain
@@ -66,6 +66,7 @@ class Window(QMainWindow):
         self._quitting = False
         self._begun = self._settled = False
         self._opening: QLabel | None = None
+        self._lent = Lent(self.statusBar())
         self._closed = False
         self.files = Files(self)
         self.menus = Menus(self)
@@ -130,6 +131,7 @@ class Window(QMainWindow):
             hints=self.table is not None and self.table.hints,
         )
         self._keys.setVisible(self.pages.currentWidget() is self.start)
+        self._lent.show(None if page is None else page.presenter.zoom, page)
         self._put_opening_away()
         if self._begun and not self._settled:
             QTimer.singleShot(0, self, self._settle)

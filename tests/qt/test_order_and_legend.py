@@ -46,8 +46,8 @@ def test_a_click_on_a_row_chooses_the_nation_and_its_own_row_is_marked(qtbot: Qt
 
     assert chosen.args == [guptas]
     image = order.grab().toImage()
-    assert image.pixelColor(8, round(y)) == QColor(panels(theme().look).chosen)
-    assert image.pixelColor(8, round(y - ROW)) == QColor(panels(theme().look).panel)
+    assert image.pixelColor(4, round(y)) == QColor(panels(theme().look).chosen)
+    assert image.pixelColor(4, round(y - ROW)) == QColor(panels(theme().look).panel)
 
 
 def test_the_legend_explains_every_sign(qtbot: QtBot) -> None:

@@ -66,11 +66,20 @@ def test_f6_goes_round_all_panels(qtbot: QtBot, window: Window, table: TablePage
 
 
 def test_f11_leaves_the_map_alone_and_brings_all_back(qtbot: QtBot, window: Window, table: TablePage) -> None:
-    before = [dock.isVisible() for dock in table._known]
+    def high() -> int:
+        return table.header.height()
+
+    before, header = [dock.isVisible() for dock in table._known], high()
     window.map_alone()
-    assert not any(dock.isVisible() for dock in table._known)
+    until(qtbot, lambda: high() <= 40)
+    assert [dock.objectName() for dock in table._known if dock.isVisible()] == ["order"]
+    until(qtbot, lambda: table.dock("order").width() <= 64)
+    assert table._title.isVisible() and table._prompt.isVisible() and table._done.isVisible()
+    assert not table._note.isVisible()
     window.map_alone()
+    until(qtbot, lambda: high() == header)
     assert [dock.isVisible() for dock in table._known] == before
+    until(qtbot, lambda: table.dock("order").width() > 100)
 
 
 def test_f1_opens_the_rule_of_the_question(qtbot: QtBot, window: Window, table: TablePage) -> None:
@@ -150,3 +159,26 @@ def test_ctrl_enter_sends_what_is_written_and_ends_no_move(
         qtbot.keyClick(table.chat._line, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     until(qtbot, lambda: "well met" in table.chat._pages.toPlainText())
     assert table._position is first
+
+
+def test_the_status_line_zooms_the_board_and_tells_how_far(
+    qtbot: QtBot, window: Window, table: TablePage
+) -> None:
+    board, strip = table.presenter.board, table.presenter.zoom
+    board.motion.off = True  # type: ignore[attr-defined]
+    camera = board.camera  # type: ignore[attr-defined]
+    assert strip is not None and strip.isVisible() and window.statusBar().isAncestorOf(strip)
+    board.fit()  # type: ignore[attr-defined]
+    assert strip.words.text() == "Fit"  # type: ignore[attr-defined]
+    qtbot.mouseClick(strip.more, Qt.MouseButton.LeftButton)  # type: ignore[attr-defined]
+    assert camera.scale > camera.least and strip.words.text() == f"{round(100 * camera.scale)} %"  # type: ignore[attr-defined]
+    assert strip.slider.value() > 0  # type: ignore[attr-defined]
+    strip.slider.setFocus()  # type: ignore[attr-defined]
+    qtbot.keyClick(strip.slider, Qt.Key.Key_End)  # type: ignore[attr-defined]
+    assert camera.scale == pytest.approx(camera.largest)
+    qtbot.keyClick(strip.slider, Qt.Key.Key_Home)  # type: ignore[attr-defined]
+    assert camera.fitted and strip.words.text() == "Fit"  # type: ignore[attr-defined]
+
+    window.leave()
+
+    assert not strip.isVisible() and not window.statusBar().isAncestorOf(strip)
