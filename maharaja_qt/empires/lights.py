@@ -87,19 +87,27 @@ def _light(board: EmpiresBoard, painter: QPainter, place: int, path: QPainterPat
     painter.strokePath(path, _border(board, goal, 1.8))
 
 
-def paint_badge(board: EmpiresBoard, painter: QPainter, place: int, goal: Goal) -> None:
-    """On a goal: swords, or how many would come."""
+def badge_spot(board: EmpiresBoard, place: int) -> tuple[QPointF, float]:
+    """Where the badge of a goal has its middle, and its radius: at a shoulder of the stack there, or at its
+    foot, where its name stands at the shoulder."""
     unit = counter_scale(board.camera.scale, board.layer.size)
     r = max(7.0, 6.4 * min(unit, 1.6))
     x, y = board.camera.to_view(*board.map.shape(place).stack)
     half = SIZES["army"] / 2 * unit
-    occupied = any(piece.place == place for piece in board.layer.pieces)
-    at = QPointF(x - 0.8 * half, y - 0.8 * half) if occupied else QPointF(x, y)
-    name = board.names.boxes(board.camera.scale).get(place) if occupied else None
-    if name is not None and board.board_transform().mapRect(name).intersects(
-        QRectF(at.x() - r, at.y() - r, 2 * r, 2 * r)
-    ):
-        at.setY(y + 0.8 * half)  # the name stays free
+    if not any(piece.place == place for piece in board.layer.pieces):
+        return QPointF(x, y), r
+    at = QPointF(x - 0.8 * half, y - 0.8 * half)
+    land = place < board.charts.board.land
+    name = board.names.box(board.map.shape(place), board.camera.scale) if land else None
+    badge = QRectF(at.x() - r, at.y() - r, 2 * r, 2 * r)
+    if name is not None and board.board_transform().mapRect(name).intersects(badge):
+        at.setY(y + 0.8 * half)
+    return at, r
+
+
+def paint_badge(board: EmpiresBoard, painter: QPainter, place: int, goal: Goal) -> None:
+    """On a goal: swords, or how many would come."""
+    at, r = badge_spot(board, place)
     if goal.kind == "battle":
         ART.draw(painter, "battle", at, r / 100)
         return

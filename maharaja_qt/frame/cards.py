@@ -82,6 +82,16 @@ class Picture(QWidget):
         painter.end()
 
 
+class _Words(QWidget):
+    """As high as its words are at the width it has."""
+
+    def resizeEvent(self, event: object) -> None:
+        layout = self.layout()
+        high = layout.heightForWidth(self.width()) if layout is not None else -1
+        if high > 0 and high != self.minimumHeight():
+            self.setMinimumHeight(high)
+
+
 class GameCard(Panel):
     """One game. A card that is `alone` has its picture beside the words, not above them."""
 
@@ -98,7 +108,7 @@ class GameCard(Panel):
         self.picture = Picture(beside=alone)
         self.picture.setAccessibleName(self.tr("A picture of {title}").format(title=card.title))
         parts.addWidget(self.picture, 3)
-        words = QWidget()
+        words = _Words()
         inside = QVBoxLayout(words)
         inside.setContentsMargins(20, 12 if not alone else 20, 20, 16)
         inside.setSpacing(8)

@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
 from maharaja_qt.frame.cards import GameCard, Lotus, Picture
 from maharaja_qt.frame.lesson import has_lesson
@@ -31,7 +31,15 @@ class StartPage(QWidget):
 
     def __init__(self, cards: Mapping[str, Any], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        page = QVBoxLayout(self)
+        inner, scroll = QWidget(), QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setWidget(inner)
+        around = QVBoxLayout(self)
+        around.setContentsMargins(0, 0, 0, 0)
+        around.addWidget(scroll)
+        page = QVBoxLayout(inner)
         page.setContentsMargins(32, 24, 32, 16)
         page.setSpacing(16)
         page.addLayout(self._head())

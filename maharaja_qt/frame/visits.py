@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 from typing import Any, Final, Literal
 
 from msgspec import structs
-from PySide6.QtCore import QObject, QSettings, Qt, Signal
+from PySide6.QtCore import QObject, QSettings, Qt, QTimer, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from core import texts as core_texts
@@ -40,6 +41,14 @@ from net.probe import details
 ADDRESSES_KEPT: Final = 4
 OPEN: Final = "open/record"
 """The record of a game that is being played, as long as it is."""
+TIDY_MS: Final = 100
+"""After a page was put away."""
+
+
+def _tidy() -> None:
+    """A page and what belongs to it hold one another: left alone, Python looks after them only when they have
+    become a quarter of all there is."""
+    gc.collect()
 
 
 class Visits(QObject):
@@ -448,6 +457,7 @@ class Visits(QObject):
         if page is not None:
             self.pages.removeWidget(page)
             page.deleteLater()
+            QTimer.singleShot(TIDY_MS, self, _tidy)
 
     async def end(self) -> None:
         """The last thing, in the network thread: the table is closed, nothing is looked for."""

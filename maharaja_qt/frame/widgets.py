@@ -54,7 +54,7 @@ class Line(QLabel):
             super().paintEvent(event)
             return
         font = QFont(self.font())
-        font.setPointSizeF(font.pointSizeF() * max(self.width() / wide, LEAST_SHARE))
+        font.setPointSizeF(font.pointSizeF() * max(0.98 * self.width() / wide, LEAST_SHARE))
         painter = QPainter(self)
         painter.setFont(font)
         painter.setPen(self.palette().color(self.foregroundRole()))

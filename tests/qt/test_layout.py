@@ -14,6 +14,7 @@ from maharaja_qt.board.pieces import Piece
 from maharaja_qt.empires.board import EmpiresBoard
 from maharaja_qt.empires.counters import CounterLook, picture
 from maharaja_qt.empires.geography import read_map
+from maharaja_qt.empires.lights import badge_spot
 from maharaja_qt.empires.names import LEAST, height
 from maharaja_qt.empires.palette import map_colours, seat_colours
 from maharaja_qt.theme import Look, panels
@@ -222,3 +223,29 @@ def test_the_tips_of_corner_and_straits_say_what_they_forbid(qtbot: QtBot) -> No
     (ax, ay), (bx, by) = DRAWN.bridges[0]
     assert board.place_tip((ax + bx) / 2, (ay + by) / 2).startswith("Straits from ")
     assert board.place_tip(700, 700) == ""
+
+
+def test_the_ocean_is_lettered_clear_of_the_names_of_areas(qtbot: QtBot) -> None:
+    board = EmpiresBoard(game)
+    qtbot.addWidget(board)
+    ocean = next(path for shape, path in board.ground._names if shape.name == "Indian Ocean")
+    for scale in (0.6, 0.66, 0.78, 1.2):
+        for place, box in board.names.boxes(scale).items():
+            assert not ocean.path.intersects(box), (scale, board.map.shape(place).name)
+
+
+def test_what_would_come_is_told_beside_the_name_of_a_goal(qtbot: QtBot) -> None:
+    """The badges of the goals of a march leave the names free (at 1280x800 a stack lies under its name)."""
+    places = gupta_board().game.names["place"]
+    board = EmpiresBoard(game)
+    qtbot.addWidget(board)
+    board.resize(780, 680)
+    board.show(game.view(gupta_board().state, None))
+    board.show()
+    board.fit()
+    board.motion.finish()
+    for name in ("Delhi", "Oudh", "Jaunpur", "Nepal"):
+        place = places.index(name)
+        at, r = badge_spot(board, place)
+        box = board.board_transform().mapRect(board.names.boxes(board.camera.scale)[place])
+        assert not box.intersects(QRectF(at.x() - r, at.y() - r, 2 * r, 2 * r)), name

@@ -182,3 +182,18 @@ def test_the_status_line_zooms_the_board_and_tells_how_far(
     window.leave()
 
     assert not strip.isVisible() and not window.statusBar().isAncestorOf(strip)
+
+
+@pytest.mark.parametrize("percent", [100, 150])
+def test_at_the_smallest_window_nothing_grows_and_the_turns_lie_under_the_map(
+    qtbot: QtBot, window: Window, percent: int
+) -> None:
+    window.preferences.choose("text", percent)
+    window.resize(1024, 700)
+    at_table(qtbot, window)
+    page = window.table
+    assert page is not None and page.presenter.foot is not None
+    board, strip = page.presenter.board, page.presenter.foot
+    until(qtbot, lambda: strip.isVisible() and strip.y() == board.geometry().bottom() + 1)
+    assert (window.width(), window.height()) == (1024, 700)
+    window.preferences.choose("text", 100)

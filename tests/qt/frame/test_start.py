@@ -150,3 +150,14 @@ def test_who_leaves_a_table_and_quits_at_once_leaves_no_player_behind(
         mind._worker is None  # type: ignore[attr-defined]
         for mind in hosted.server._minds.values()
     )
+
+
+def test_on_a_small_screen_it_scrolls_and_no_word_is_cut(qtbot: QtBot, window: Window) -> None:
+    """2560x1440 at three pixels to the one."""
+    window.resize(853, 480)
+    card = window.start.cards["empires"]
+    labels = [label for label in card.findChildren(QLabel) if label.text() and not label.isHidden()]
+    until(qtbot, lambda: all(label.height() >= label.heightForWidth(label.width()) for label in labels))
+    assert (window.width(), window.height()) == (853, 480)
+    boxes = [each.geometry() for each in (card.new, card.share, card.learn)]
+    assert not any(a.intersects(b) for n, a in enumerate(boxes) for b in boxes[n + 1 :])
