@@ -85,9 +85,12 @@ class Picture(QWidget):
 class _Words(QWidget):
     """As high as its words are at the width it has."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.column = QVBoxLayout(self)
+
     def resizeEvent(self, event: object) -> None:
-        layout = self.layout()
-        high = layout.heightForWidth(self.width()) if layout is not None else -1
+        high = self.column.heightForWidth(self.width())
         if high > 0 and high != self.minimumHeight():
             self.setMinimumHeight(high)
 
@@ -109,7 +112,7 @@ class GameCard(Panel):
         self.picture.setAccessibleName(self.tr("A picture of {title}").format(title=card.title))
         parts.addWidget(self.picture, 3)
         words = _Words()
-        inside = QVBoxLayout(words)
+        inside = words.column
         inside.setContentsMargins(20, 12 if not alone else 20, 20, 16)
         inside.setSpacing(8)
         if alone:
