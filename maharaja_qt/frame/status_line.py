@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QStatusBar, QWid
 
 from maharaja_qt.theme import sans
 
+LENT_HIGH: Final = 24
 _RULE: Final = re.compile(r"^(.*?)\s*\[(\d+(?:\.\d+\w*)*)\]$", re.DOTALL)
 
 
@@ -65,7 +66,11 @@ class Lent:
     """What a page lends the status bar while it is shown; it goes back to the page, and away with it."""
 
     def __init__(self, bar: QStatusBar) -> None:
-        self._bar = bar
+        place = QWidget()
+        place.setFixedHeight(LENT_HIGH)  # the bar lays itself out anew for whatever is higher
+        self._row = QHBoxLayout(place)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        bar.addPermanentWidget(place)
         self._shown: tuple[QWidget, QWidget] | None = None
 
     def show(self, widget: QWidget | None, owner: QWidget | None) -> None:
@@ -75,8 +80,8 @@ class Lent:
             return
         self._shown = None if widget is None or owner is None else (widget, owner)
         if shown is not None:
-            self._bar.removeWidget(shown[0])
+            self._row.removeWidget(shown[0])
             shown[0].setParent(shown[1])
         if self._shown is not None:
-            self._bar.addPermanentWidget(self._shown[0])
+            self._row.addWidget(self._shown[0])
             self._shown[0].show()
