@@ -108,13 +108,13 @@ def test_a_small_window_shows_india_alone_and_the_tracks_in_a_strip(qtbot: QtBot
     board, strip = table.presenter.board, table.presenter.foot
     assert strip is not None
     until(qtbot, lambda: strip.isVisible() and not board.camera.fitted)  # type: ignore[attr-defined]
+    until(qtbot, lambda: not table.presenter._overview.isVisible())  # type: ignore[attr-defined]
     camera = board.camera  # type: ignore[attr-defined]
     sight = QRect(QPoint(), board.size())
     for place in range(36):
         x, y = camera.to_view(*board.map.shape(place).stack)  # type: ignore[attr-defined]
         assert sight.contains(round(x), round(y))
     assert strip.height() == 40 and strip.accessibleName() == "Turn 1 of 16"
-    assert not table.presenter._overview.isVisible()  # type: ignore[attr-defined]
 
     qtbot.mouseClick(strip._fold, LEFT)  # type: ignore[attr-defined]
     until(qtbot, lambda: strip.height() > 100)
