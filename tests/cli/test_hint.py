@@ -27,6 +27,17 @@ def test_a_hint_names_an_answer_and_the_terms_of_its_score(
     assert len(lines[lines.index("Hint of normal:") :]) >= 3
 
 
+@pytest.mark.parametrize("game", ["chess", "palaces"])
+def test_a_player_that_gives_no_reasons_says_so(
+    game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["simulate", game, "--record", str(tmp_path)]) == 0
+    capsys.readouterr()
+    assert main(["replay", str(tmp_path / "game-00001.maharaja"), "--at", "12", "--hint", "basic"]) == 0
+
+    assert "  Such a player does not say why." in capsys.readouterr().out.splitlines()
+
+
 @pytest.mark.parametrize(
     ("words", "why"),
     [
