@@ -48,8 +48,8 @@ class Score(QWidget):
         return QSize(260, int(step(_ROW)) * max(len(self._rows), 4) + 150)
 
     def minimumSizeHint(self) -> QSize:
-        """The rows alone."""
-        return QSize(180, int(step(_ROW)) * max(len(self._rows), 3))
+        """The rows alone, close together where type is large."""
+        return QSize(180, _ROW * max(len(self._rows), 3))
 
     def show_view(self, view: View, room: RoomRow, mine: Sequence[int]) -> None:
         """The newest position."""
@@ -84,10 +84,10 @@ class Score(QWidget):
         p = QPainter(self)
         p.setRenderHint(QPainter.RenderHint.Antialiasing)
         most = max([max(points, usual) for *_, points, usual in self._rows] + [1])
-        y = 0.0
+        y, high = 0.0, min(step(_ROW), self.height() / max(len(self._rows), 1))
         for row in self._rows:
-            self._paint_row(p, QRectF(0, y, self.width(), step(_ROW)), row, most)
-            y += step(_ROW)
+            self._paint_row(p, QRectF(0, y, self.width(), high), row, most)
+            y += high
         self._chart(p, QRectF(22, y + 10, self.width() - 48, self.height() - y - 32))
         if self.hasFocus():
             p.setPen(QPen(colour(panels(theme().look).focus), 2))

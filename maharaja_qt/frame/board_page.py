@@ -52,7 +52,7 @@ class _Tabs(QTabWidget):
 
     def minimumSizeHint(self) -> QSize:
         """Enough for the tabs and a few lines."""
-        return QSize(150, 110)
+        return QSize(150, 96)
 
 
 class BoardPage(QMainWindow):

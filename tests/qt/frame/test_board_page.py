@@ -197,3 +197,18 @@ def test_at_the_smallest_window_nothing_grows_and_the_turns_lie_under_the_map(
     until(qtbot, lambda: strip.isVisible() and strip.y() == board.geometry().bottom() + 1)
     assert (window.width(), window.height()) == (1024, 700)
     window.preferences.choose("text", 100)
+
+
+def test_two_long_strips_at_once_find_their_room_with_large_type(qtbot: QtBot, window: Window) -> None:
+    window.preferences.choose("text", 150)
+    window.resize(1280, 800)
+    at_table(qtbot, window)
+    page = window.table
+    assert page is not None
+    until(qtbot, lambda: not page._fresh)
+    long = "Tomas has lost the connection. His seat is kept. Wait for him as long as you like, or play on."
+    for strip in (page.vote, page.away):
+        strip.say(long)
+    until(qtbot, lambda: page.vote.height() > 30 and page.away.height() > 30)
+    assert (window.width(), window.height()) == (1280, 800)
+    window.preferences.choose("text", 100)
