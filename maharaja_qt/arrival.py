@@ -24,6 +24,9 @@ from net.keyring import Keyring
 PATIENCE_MS: Final = 5_000
 """After so long a table that says nothing is not waited for."""
 
+UNREACHED: Final = frozenset({"cannot-connect", "silent", "lost"})
+"""Ends of a try to join at which nobody answered; at all others the table is there."""
+
 State: TypeAlias = Literal["away", "opening", "connecting", "password", "failed", "in"]
 
 _log = logging.getLogger(__name__)
@@ -188,10 +191,10 @@ class Arrival(QObject):
             self.linked.emit(state, code, sentence)
         elif state == "out":
             self._patience.stop()
-            if code in ("password-needed", "wrong-password"):
+            if code in ("password-needed", "wrong-password") or (code == "try-later" and self._who.password):
                 self._say("password", sentence)
             else:
-                self._fail(sentence)
+                self._fail(code, sentence)
 
     def why(self, code: str, params: Mapping[str, object]) -> str:
         """The sentence for the end of a connection."""
@@ -199,15 +202,15 @@ class Arrival(QObject):
 
     def _too_long(self) -> None:
         if self.state in ("connecting", "opening"):
-            self._fail(self.why("silent", {}))
+            self._fail("silent", self.why("silent", {}))
 
-    def _fail(self, sentence: str) -> None:
+    def _fail(self, code: str, sentence: str) -> None:
         target = self.target
         hosted = self.hosted is not None
         self._drop()
         if hosted:
             self._close_hosted()
-        elif target is not None and target.id:
+        elif target is not None and target.id and code in UNREACHED:
             self.not_answering.emit(target.id)
         self._say("failed", sentence)
 

@@ -278,9 +278,10 @@ class Progress(QFrame):
         self.show_state("away", "")
 
     def show_state(self, state: str, sentence: str, *, again: bool = False) -> None:
-        """A state of `Arrival`. The keyboard goes to a field that appears only if nobody is typing."""
+        """A state of `Arrival`. The keyboard goes to a field that appears only if nobody is typing; while a
+        password is tried, its field stays: the letters of who types on mean nothing else."""
         shown = state in ("opening", "connecting", "password", "failed")
-        asked = state == "password"
+        asked = state == "password" or (state == "connecting" and not self.password.isHidden())
         typing = isinstance(QApplication.focusWidget(), QLineEdit)
         self.setVisible(shown)
         self.text.setText(sentence)
@@ -288,10 +289,9 @@ class Progress(QFrame):
         self.enter.setVisible(asked)
         self.retry.setVisible(state == "failed" and again)
         self.cancel.setText(self.tr("Close") if state == "failed" else self.tr("Cancel"))
-        if not asked:
+        if state != "password":
             self.password.clear()
         elif not typing:
-            self.password.selectAll()
             self.password.setFocus()
 
     def _give(self) -> None:

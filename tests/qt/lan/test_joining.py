@@ -106,6 +106,52 @@ def test_a_password_is_asked_in_the_page_and_can_be_tried_again(sit_down, settle
     settle.until(lambda: bob.lobby is not None)
 
 
+def test_who_tries_too_many_passwords_keeps_the_field_and_the_table(sit_down, settle, monkeypatch):
+    monkeypatch.setattr("net.door.WRONG_PASSWORDS", 1)
+    ann, bob = sit_down("Ann"), sit_down("Bob")
+    port = settle.host(ann)
+    settle.type(ann.lobby.password, "kings")
+    settle.until(lambda: ann.client.room.password)
+    settle.listing(bob, row(id=ann.client.welcome.table, port=port))
+    marked: list[str] = []
+    bob.visits.arrival.not_answering.connect(marked.append)
+    progress = bob.start.tables.progress
+    settle.press(bob, "Join")
+    settle.until(progress.password.isVisible)
+    settle.type(progress.password, "queens")
+    settle.until(lambda: "not the password" in progress.text.text())
+    settle.type(progress.password, "queens")
+    settle.until(lambda: "Too many tries" in progress.text.text())
+    assert progress.password.isVisible() and marked == []
+
+
+def test_a_table_that_lets_nobody_in_is_not_called_silent(sit_down, settle):
+    ann, bob = sit_down("Ann"), sit_down("Bob")
+    port = settle.host(ann)
+    ann.client.ask("lock", 1)
+    settle.until(lambda: ann.client.room.rules.locked)
+    settle.listing(bob, row(id=ann.client.welcome.table, port=port))
+    marked: list[str] = []
+    bob.visits.arrival.not_answering.connect(marked.append)
+    settle.press(bob, "Join")
+    settle.until(lambda: "locked" in bob.start.tables.progress.text.text())
+    assert bob.visits.arrival.state == "failed" and marked == []
+
+
+def test_who_types_on_while_a_password_is_tried_types_into_its_field(sit_down, settle, qtbot):
+    bob = sit_down("Bob")
+    bob.activateWindow()
+    progress = bob.start.tables.progress
+    progress.show_state("password", "a password")
+    settle.until(progress.password.hasFocus)
+    progress.show_state("connecting", "trying")
+    qtbot.keyClicks(bob.focusWidget(), "new")
+    assert progress.password.text() == "new" and progress.password.hasFocus()
+    assert bob.visits.arrival.state == "away", "a letter has begun a game"
+    progress.show_state("away", "")
+    assert progress.password.text() == ""
+
+
 def test_a_password_field_takes_nothing_from_somebody_who_types(sit_down, settle):
     ann, bob = sit_down("Ann"), sit_down("Bob")
     port = settle.host(ann)
