@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Sequence
+from typing import ClassVar
 
-from PySide6.QtCore import QElapsedTimer, Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -64,21 +66,30 @@ class Line(QLabel):
 
 
 class Button(QPushButton):
-    """A button that Enter presses too, but no key that is held down, and no second click of a double click
-    that began on what was in its place before."""
+    """A button that Enter presses too, but no key that is held down, and no further click of a row of quick
+    clicks that began on what was in its place before."""
 
-    _pressed = QElapsedTimer()
+    _last: ClassVar[tuple[int, QPoint, weakref.ref[Button]] | None] = None
+    """The press that counted last: when in ms, where on the screen, and on which button."""
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """The first press."""
-        self._pressed = QElapsedTimer()
-        self._pressed.start()
-        super().mousePressEvent(event)
+        self._press(event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """The second counts where the first was."""
-        if self._pressed.isValid() and not self._pressed.hasExpired(QApplication.doubleClickInterval()):
-            super().mouseDoubleClickEvent(event)
+        self._press(event)
+
+    def _press(self, event: QMouseEvent) -> None:
+        now, at = event.timestamp(), event.globalPosition().toPoint()
+        if Button._last is not None:
+            before, there, button = Button._last
+            near = (at - there).manhattanLength() <= QApplication.styleHints().mouseDoubleClickDistance()
+            quick = 0 < now - before < QApplication.doubleClickInterval()
+            if near and quick and button() is not self:
+                return
+        Button._last = (now, at, weakref.ref(self))
+        super().mousePressEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter once is a click; what repeats by itself decides nothing."""
