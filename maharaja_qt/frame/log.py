@@ -37,6 +37,10 @@ class _Pages(QTextBrowser):
         self.setFont(role_font("small"))
         self.viewport().setAutoFillBackground(False)
         self.document().setMaximumBlockCount(LINES)
+        self._at_end = True
+        bar = self.verticalScrollBar()
+        bar.valueChanged.connect(self._scrolled)
+        bar.rangeChanged.connect(self._grown)
 
     def loadResource(self, kind: int, name: QUrl | str) -> object:
         """Nothing is ever fetched."""
@@ -57,11 +61,15 @@ class _Pages(QTextBrowser):
 
     def add(self, html: str) -> None:
         """One paragraph, at the end; what is read further up stays where it is."""
-        bar = self.verticalScrollBar()
-        at_end = bar.value() >= bar.maximum() - 4
         self.append(html)
-        if at_end:
-            bar.setValue(bar.maximum())
+
+    def _scrolled(self, value: int) -> None:
+        self._at_end = value >= self.verticalScrollBar().maximum() - 4
+
+    def _grown(self, _: int, end: int) -> None:
+        """The end stays in sight, also when the lines become longer by a narrower page or larger type."""
+        if self._at_end:
+            self.verticalScrollBar().setValue(end)
 
 
 class Log(QWidget):

@@ -74,22 +74,27 @@ class Button(QPushButton):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """The first press."""
-        self._press(event)
+        self._press(event, second=False)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """The second counts where the first was."""
-        self._press(event)
+        self._press(event, second=True)
 
-    def _press(self, event: QMouseEvent) -> None:
+    def _press(self, event: QMouseEvent, *, second: bool) -> None:
         now, at = event.timestamp(), event.globalPosition().toPoint()
-        if Button._last is not None:
-            before, there, button = Button._last
-            near = (at - there).manhattanLength() <= QApplication.styleHints().mouseDoubleClickDistance()
-            quick = 0 < now - before < QApplication.doubleClickInterval()
-            if near and quick and button() is not self:
-                return
-        Button._last = (now, at, weakref.ref(self))
-        super().mousePressEvent(event)
+        if self._meant(now, at, second=second):
+            Button._last = (now, at, weakref.ref(self))
+            super().mousePressEvent(event)
+
+    def _meant(self, now: int, at: QPoint, *, second: bool) -> bool:
+        if Button._last is None:
+            return not second
+        before, there, button = Button._last
+        passed, span = now - before, QApplication.doubleClickInterval()
+        if button() is self:
+            return passed < span or not second
+        near = (at - there).manhattanLength() <= QApplication.styleHints().mouseDoubleClickDistance()
+        return not second and not (near and 0 < passed < span)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter once is a click; what repeats by itself decides nothing."""
