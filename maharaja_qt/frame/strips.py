@@ -9,7 +9,7 @@ import time
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QEvent, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QWidget
 
 from core.texts import Texts
@@ -61,6 +61,12 @@ class Strip(QFrame):
     def resizeEvent(self, event: object) -> None:
         """Other lines."""
         self._soon.start()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Other type."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            self._soon.start()
 
     def _fit(self) -> None:
         """As high as its words are at this width: a tool bar asks for no more than that."""

@@ -7,15 +7,17 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, QSize
-from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QScrollArea, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from maharaja_qt.frame.settings import SettingsDialog
+from maharaja_qt.frame.strips import Strip
 from maharaja_qt.frame.window import Window
+from maharaja_qt.theme import theme
 from tests.qt import hands
 from tests.qt.frame.conftest import at_table, until
 from tests.qt.positions import gupta_board
-from tests.qt.sitting import LEFT, Sitting
+from tests.qt.sitting import LEFT, Sitting, dress
 
 
 def seen(page: QWidget) -> Iterator[QLabel | QPushButton]:
@@ -162,3 +164,26 @@ def test_a_strip_that_goes_leaves_no_band(qtbot: QtBot) -> None:
     page.news.say("")
     page.barrier.say("")
     until(qtbot, lambda: lies() == full)
+
+
+def test_a_strip_in_sight_keeps_its_words_whole_when_type_gets_larger(qtbot: QtBot) -> None:
+    dress()
+    page, strip = QWidget(), Strip()
+    qtbot.addWidget(page)
+    page.resize(1000, 400)
+    column = QVBoxLayout(page)
+    column.addWidget(strip)
+    column.addStretch()
+    page.show()
+    strip.say("The battle in Sind is over: the Mauryans have three armies there, the Harappans none. " * 2)
+
+    def whole() -> bool:
+        return strip.text.height() >= strip.text.heightForWidth(strip.text.width())
+
+    until(qtbot, whole)
+    before = strip.height()
+    theme().choose("light", colour_safe=False, percent=150)
+    try:
+        until(qtbot, lambda: strip.height() > before and whole())
+    finally:
+        theme().choose("light", colour_safe=False, percent=100)
