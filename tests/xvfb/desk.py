@@ -134,10 +134,11 @@ class Voice(QObject):
         table, presenter = self._window.table, self._window.presenter
         moving = isinstance(presenter, EmpiresPresenter) and presenter._board.motion.busy
         if table is None or table._busy or moving:
-            return {**self._stand(), "at": None, "march": None}
-        return {**self._stand(), "at": self._onward(table), "march": self._march(table)}
+            return {**self._stand(), "at": None, "says": "", "march": None}
+        at = self._onward(table)
+        return {**self._stand(), "at": at, "says": _written_at(at), "march": self._march(table)}
 
-    def _onward(self, table: TablePage) -> object:
+    def _onward(self, table: TablePage) -> tuple[int, int] | None:
         if table.cover is not None and table.cover.isVisible():
             return self._answer_of(table.cover.panel)
         if table._done.isVisible() and table._done.isEnabled():
@@ -148,16 +149,16 @@ class Voice(QObject):
                 scroll.ensureWidgetVisible(first)  # as one would turn the wheel
         return self._answer_of(table.choices) or self._lit(table)
 
-    def _answer_of(self, panel: QWidget) -> object:
+    def _answer_of(self, panel: QWidget) -> tuple[int, int] | None:
         return next((_middle(b) for b in self._within_reach(panel) if _answers(b)), None)
 
-    def _lit(self, table: TablePage) -> object:
+    def _lit(self, table: TablePage) -> tuple[int, int] | None:
         """A lit place of the board."""
         board = table.presenter.board
         place = next(iter(getattr(board, "goals", {})), None)
         return None if place is None else self._spot(place)
 
-    def _spot(self, place: int) -> object:
+    def _spot(self, place: int) -> tuple[int, int] | None:
         presenter = self._window.presenter
         spot = presenter.spot((place,)) if presenter is not None else None
         if presenter is None or spot is None:
@@ -234,6 +235,12 @@ class Voice(QObject):
 
 def _answers(made: QPushButton) -> bool:
     return made.property("kind") in ("plain", "main") and made.menu() is None
+
+
+def _written_at(at: tuple[int, int] | None) -> str:
+    """What the button says that is there."""
+    there = QApplication.widgetAt(QPoint(*at)) if at is not None else None
+    return there.text() if isinstance(there, QPushButton) else ""
 
 
 def _middle(widget: QWidget) -> tuple[int, int]:

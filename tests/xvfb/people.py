@@ -9,7 +9,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -42,8 +41,8 @@ def sits(seat: int, state: State) -> bool:
 
 
 def _further(before: State, state: State) -> bool:
-    folded = before["panel"] and not state["panel"]
-    return bool(state["n"] > before["n"] or not state["asked"] or folded)
+    read = before["panel"] and (not state["panel"] or state["says"] not in ("", before["says"]))
+    return bool(state["n"] > before["n"] or not state["asked"] or read)
 
 
 class Desk:
@@ -164,7 +163,7 @@ class Desk:
             self.click(place["at"])
         else:
             self.drag(*place["march"])
-        self.wait(partial(_further, place), "the table does not answer")
+        until(lambda: _further(place, self.ask("next")), f"{self.name}: the table does not answer")
 
     def rest(self) -> State:
         """What there is to press or to carry, once nothing moves on the page any more."""
