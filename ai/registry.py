@@ -47,7 +47,7 @@ def find_policy(name: str, game: AnyGame) -> PolicyMaker:
 
     Raises `UserError`.
     """
-    if ":" not in name and name not in policy_names(game):
+    if ":" not in name and name not in _GENERIC and name not in policy_names(game):
         known = ", ".join(policy_names(game))
         raise UserError(
             f"there is no policy {name!r} for {game.meta.title}; known: {known}; or give MODULE:ATTRIBUTE"

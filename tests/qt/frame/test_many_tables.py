@@ -28,7 +28,8 @@ def counts(window: Window) -> tuple[Counter[str], int, int]:
         QCoreApplication.processEvents()
         gc.collect()
     # Drawings are read once for all tables, when a piece that has them is first seen.
-    wrapped = sum(isinstance(e, QObject) and not isinstance(e, QSvgRenderer) for e in gc.get_objects())
+    found = [type(each) for each in gc.get_objects()]  # some stand for others that are gone
+    wrapped = sum(issubclass(kind, QObject) and not issubclass(kind, QSvgRenderer) for kind in found)
     objects = window.findChildren(QObject)
     kinds = Counter(type(o).__name__ for o in objects if not isinstance(o, QAbstractAnimation))  # they pass
     return kinds, len(QApplication.allWidgets()), wrapped
