@@ -7,10 +7,10 @@ those come the five questions every user of a `Legal` asks: contains, first, sam
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from random import Random
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -83,17 +83,30 @@ class Listed(Struct, Generic[A], frozen=True, array_like=True, tag="plain"):
         return action in self.actions
 
 
+Claims: TypeAlias = tuple[Offer[A], ...]
+
+
 class Legal(Generic[A]):
     """All that a seat may do now: `offers` answer its decision, `claims` may be made unasked.
 
-    Offers do not overlap, so counts add up. A claim never makes a decision unforced.
+    Offers do not overlap, so counts add up. A claim never makes a decision unforced. Claims may be given
+    as a function: it is called when they are first looked at, which has to be before the position changes.
     """
 
-    __slots__ = ("claims", "offers")
+    __slots__ = ("_claims", "offers")
 
-    def __init__(self, offers: tuple[Offer[A], ...], claims: tuple[Offer[A], ...] = ()) -> None:
+    def __init__(
+        self, offers: tuple[Offer[A], ...], claims: Claims[A] | Callable[[], Claims[A]] = ()
+    ) -> None:
         self.offers = offers
-        self.claims = claims
+        self._claims = claims
+
+    @property
+    def claims(self) -> Claims[A]:
+        """What may be done unasked."""
+        if not isinstance(self._claims, tuple):
+            self._claims = self._claims()
+        return self._claims
 
     def contains(self, action: A) -> bool:
         """Is the action an answer or a claim that is legal now?"""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from core.game import Refusal
@@ -26,7 +27,7 @@ BUILT_A_PHASE: Final = 2
 def factories(r: Run, frame: list[int]) -> None:
     """Asks as long as something can be built or taken up; the frame holds how many were, in this phase."""
     _, built, lifted = frame
-    if _choices(r.c, r.s, built, lifted):
+    if any(_choices(r.c, r.s, built, lifted)):
         r.ask("factories", r.s.nation, built, lifted)
     else:
         r.drop()
@@ -68,18 +69,18 @@ class Factories:
 decision("factories", Factories())
 
 
-def _choices(c: Charts, s: State, built: int, lifted: int) -> list[Action]:
-    found: list[Action] = []
+def _choices(c: Charts, s: State, built: int, lifted: int) -> Iterator[Action]:
     if not (_in_stock(c, s) or _two_a_phase(built, lifted)):
-        found += [Build(area) for area in _sites(c, s)]
-    own = [area for area in c.board.coasts if s.factories[area] == s.nation]
-    return found + [Lift(area) for area in own if not refuse_lift(c, s, built, lifted, area)]
+        yield from map(Build, _sites(c, s))
+    if s.nation in s.factories:
+        own = (area for area in c.board.coasts if s.factories[area] == s.nation)
+        yield from (Lift(area) for area in own if not refuse_lift(c, s, built, lifted, area))
 
 
-def _sites(c: Charts, s: State) -> list[int]:
+def _sites(c: Charts, s: State) -> Iterator[int]:
     """Where a factory might be built, its number being no matter."""
     near = footholds(c, s)
-    return [area for area in c.board.coasts if near >> area & 1 and not _bad_site(c, s, area)]
+    return (area for area in c.board.coasts if near >> area & 1 and not _bad_site(c, s, area))
 
 
 # Building.
@@ -254,8 +255,8 @@ def _another_place(c: Charts, s: State, area: int) -> Refusal | None:
 
 
 def _lift(r: Run, area: int) -> None:
-    r.s.stack[-1][2] = 1
     """A leader whom it leaves alone with enemy armies falls, and nobody is paid (9.2, R15.3-a)."""
+    r.s.stack[-1][2] = 1
     r.s.factories[area] = NONE
     r.out.append(Lifted(r.s.nation, area))
     if strangers(r.s, r.s.nation, area):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from core.game import Refusal
@@ -45,16 +45,15 @@ def fits(c: Charts, standing: dict[int, int], place: int, goal: int, armies: int
     return goal not in overfull(c, {**standing, place: standing[place] - armies, goal: coming})
 
 
-def groups(c: Charts, standing: dict[int, int], place: int, way: Way) -> list[tuple[int, int]]:
+def groups(c: Charts, standing: dict[int, int], place: int, way: Way) -> Iterator[tuple[int, int]]:
     """(fewest, most) of the sizes of a group that may take a way. The large group moving may leave a gap."""
-    found: list[tuple[int, int]] = []
-    for armies in range(1, way.armies + 1):
-        if fits(c, standing, place, way.goal, armies):
-            if found and found[-1][1] == armies - 1:
-                found[-1] = (found[-1][0], armies)
-            else:
-                found.append((armies, armies))
-    return found
+    least = 0
+    for armies in range(1, way.armies + 2):
+        if armies <= way.armies and fits(c, standing, place, way.goal, armies):
+            least = least or armies
+        elif least:
+            yield least, armies - 1
+            least = 0
 
 
 @rule("12.2", "8.2", permissive=())
@@ -83,24 +82,22 @@ class Leaving:
             apply,
         )
 
-    def retreats(self, c: Charts, s: State, nation: int, place: int) -> list[Retreats]:
+    def retreats(self, c: Charts, s: State, nation: int, place: int) -> Iterator[Retreats]:
         """The groups that may leave."""
         ways = self._ways(c, s)
         if not ways:
-            return []
+            return
         escorts, standing = escorts_at(c, s, nation, place), places_of(s, nation)
         tied = tied_to(c, s, escorts, place, nation)
-        return [
-            Retreats(way.goal, way.entry, least, most, standing[place], tuple(escorts), tied)
-            for way in ways
-            for least, most in groups(c, standing, place, way)
-        ]
+        for way in ways:
+            for least, most in groups(c, standing, place, way):
+                yield Retreats(way.goal, way.entry, least, most, standing[place], tuple(escorts), tied)
 
     def offers(self, c: Charts, s: State, ask: Ask) -> list[Offers]:
         """Groups, then what else may be said."""
         others = self._others(c, s)
-        found: list[Offers] = list(self.retreats(c, s, ask.nation, ask.args[0]))
-        return [*found, Plain(others)] if others else found
+        leaving = self.retreats(c, s, ask.nation, ask.args[0])
+        return [*leaving, Plain(others)] if others else [*leaving]
 
     def refuse(self, c: Charts, s: State, ask: Ask, action: Action) -> Refusal | None:
         """By the rule that forbids it."""

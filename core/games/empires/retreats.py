@@ -96,7 +96,7 @@ def retreat(r: Run, frame: list[int]) -> None:
     _, place, nation, _ = frame
     if not may_choose(r.s, nation, r.s.nation, place):
         r.drop()
-    elif DEFENDER.retreats(r.c, r.s, nation, place):
+    elif any(DEFENDER.retreats(r.c, r.s, nation, place)):
         r.ask("retreat", nation, place, r.s.nation)
     else:
         r.out.append(NoRetreat(nation, place, armies_at(r.s, nation, place)))
@@ -167,7 +167,7 @@ def fall_back(r: Run, frame: list[int]) -> None:
     facing = may_choose(s, s.nation, enemy, place) if against == ARMIES else armies > 0
     if not facing:
         r.drop()
-    elif may_break_off(r.c, s, place, against) or ATTACKER.retreats(r.c, s, s.nation, place):
+    elif may_break_off(r.c, s, place, against) or any(ATTACKER.retreats(r.c, s, s.nation, place)):
         r.ask("fall-back", s.nation, place, enemy, against)
     else:
         r.out.append(NoRetreat(s.nation, place, armies))

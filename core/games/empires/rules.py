@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 
@@ -164,8 +165,11 @@ class Empires(Game[State, Action, Event, View]):
         if ask is None:
             return Legal(())
         offers = DECISIONS[ask.kind].offers(self.charts, state, ask) if ask.seat == seat else []
-        claims = (stands(self.charts, state, seat), alliances(self.charts, state, seat))
-        return Legal(tuple(offers), tuple([Plain(kind) for kind in claims if kind]))
+        return Legal(tuple(offers), partial(self._claims, state, seat))
+
+    def _claims(self, state: State, seat: int) -> tuple[Plain, ...]:
+        kinds = (stands(self.charts, state, seat), alliances(self.charts, state, seat))
+        return tuple([Plain(kind) for kind in kinds if kind])
 
     def refuse(self, state: State, actor: int, action: Action | HostAction) -> Refusal | None:
         """By the rule that forbids it."""

@@ -64,7 +64,7 @@ decision("landing", LANDING)
 def landing(r: Run, frame: list[int]) -> None:
     """Group by group; who finds no place is lost, and so are escorts with nobody to land with."""
     s, sea = r.s, frame[1]
-    offers = LANDING.retreats(r.c, s, s.nation, sea)
+    offers = [*LANDING.retreats(r.c, s, s.nation, sea)]
     if sum(offer.count() for offer in offers) > 1:
         r.ask("landing", s.nation, sea)
     elif offers:

@@ -43,9 +43,9 @@ def areas_left(c: Charts, s: State, nation: int, region: int) -> int:
 def invaded(c: Charts, s: State) -> dict[int, int]:
     """Nation -> mask of the areas it held when the turn began, with the active nation's armies (R11.1-c)."""
     ground: dict[int, int] = {}
+    nobody = (NONE, s.nation)
     for cohort in s.cohorts:
-        if cohort.place < c.board.land:
-            nation = s.held[cohort.place]
+        if cohort.place < c.board.land and (nation := s.held[cohort.place]) not in nobody:
             ground[nation] = ground.get(nation, 0) | 1 << cohort.place
     return ground
 
@@ -92,6 +92,9 @@ def _go_round(r: Run, frame: list[int], *, entering: bool) -> None:
         frame.append(0)
     ground = (threatened if entering else invaded)(c, s)
     facing = [] if entering else alliances_at_hand(c, s)
+    if not ground and not facing:
+        r.drop()
+        return
     key = (c.digest, s.nation)
     asked = _ROUND.get(key)
     if asked is None:
