@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 from math import atan2, degrees, hypot
 from typing import Final
 
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPainterPath, QPainterPathStroker, QTransform
 
 from maharaja_qt.theme import colour, sans, serif
@@ -55,23 +55,21 @@ class Face:
         scale = self.size / _SIZE
         return QTransform(scale, 0, 0, scale, x - align * width * scale, y).map(path)
 
-    def along(self, text: str, curve: Sequence[tuple[float, float]], widest: float) -> QPainterPath:
-        """A word in the middle of a curve, its letters apart so that it spans up to `widest` units."""
+    def along(self, text: str, curve: Sequence[tuple[float, float]], widest: float) -> Iterator[QPainterPath]:
+        """The letters of a word in the middle of a curve, apart so that it spans up to `widest` units."""
         widths = [Face(self.size, face=self._key[0], weight=self._key[1], italic=self._key[2]).width(letter)
                   for letter in text]  # fmt: skip
         lengths = [hypot(bx - ax, by - ay) for (ax, ay), (bx, by) in pairwise(curve)]
         gaps = max(len(text) - 1, 1)
         gap = min(max((min(widest, sum(lengths)) - sum(widths)) / gaps, self.spacing), 2.6 * self.size)
         at = (sum(lengths) - sum(widths) - gap * gaps) / 2
-        whole = QPainterPath()
         for letter, width in zip(text, widths, strict=True):
             x, y, turn = _point_at(curve, lengths, at + width / 2)
             glyph, advance = _font_path(letter, *self._key, 0.0)
             scale = self.size / _SIZE
             place = QTransform().translate(x, y).rotate(turn).scale(scale, scale)
-            whole.addPath(place.translate(-advance / 2, 0.31 * _SIZE).map(glyph))
+            yield place.translate(-advance / 2, 0.31 * _SIZE).map(glyph)
             at += width + gap
-        return whole
 
 
 def _point_at(
@@ -89,9 +87,10 @@ def _point_at(
     raise ValueError("a curve has two points or more")
 
 
-def draw(painter: QPainter, path: QPainterPath, ink: str) -> None:
-    """Fills a word."""
-    painter.fillPath(path, colour(ink))
+def draw(painter: QPainter, path: QPainterPath, ink: str, seen: QRectF | None = None) -> None:
+    """Fills a word, unless none of it lies in what is `seen`: letters take long even when cut off."""
+    if seen is None or seen.intersects(path.boundingRect()):
+        painter.fillPath(path, colour(ink))
 
 
 def outlined(path: QPainterPath, width: float) -> QPainterPath:

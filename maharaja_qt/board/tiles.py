@@ -8,18 +8,35 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import ceil, floor, hypot
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPixmap, QRegion
 
 from maharaja_qt.board.camera import Camera
 
 SIDE: Final = 512
-"""Pixels of the screen along a tile."""
+"""Pixels of the screen along a tile, at most."""
 _MOST: Final = 144
-"""Tiles kept: one takes a mebibyte."""
-Key: TypeAlias = tuple[float, int, int]
+"""Tiles kept: one takes up to a mebibyte."""
+
+
+class Level(NamedTuple):
+    """The tiles of one scale, in pixels of the screen to the unit.
+
+    They are laid so that they just fill the view the scale was first wanted for: tiles that lie anyhow
+    would cover half as much again of the board, to be painted for nothing. `x`, `y`: the board point at the
+    corner of the first; `wide`, `high`: pixels.
+    """
+
+    scale: float
+    x: float
+    y: float
+    wide: int
+    high: int
+
+
+Key: TypeAlias = tuple[Level, int, int]
 Painting: TypeAlias = Callable[[QPainter, QRectF, float], None]
 
 
@@ -31,7 +48,7 @@ class Tiles:
         self.left, self.top, self.width, self.height = bounds
         self._made: dict[Key, QPixmap] = {}
         self._soiled: set[Key] = set()
-        self._levels: list[float] = []
+        self._levels: list[Level] = []
 
     def clear(self) -> None:
         """Forgets everything."""
@@ -43,9 +60,13 @@ class Tiles:
         """What lies in a box of the board looks different now; shown as it was until painted anew."""
         self._soiled |= {key for key in self._made if self._area(key).intersects(box)}
 
-    def aim(self, level: float) -> None:
-        """The scale, in pixels of the screen, at which tiles are wanted from now on."""
-        if level in self._levels:
+    def aim(self, camera: Camera, ratio: float) -> None:
+        """For which view tiles are wanted from now on, on a screen of so many pixels to its own."""
+        scale = camera.scale * ratio
+        level = next((each for each in self._levels if each.scale == scale), None)
+        if level is None:
+            level = self._laid(camera, scale)
+        else:
             self._levels.remove(level)
         self._levels.append(level)
         if len(self._levels) > 4:
@@ -54,6 +75,18 @@ class Tiles:
             for key in [key for key in self._made if key[0] == gone]:
                 del self._made[key]
                 self._soiled.discard(key)
+
+    def _laid(self, camera: Camera, scale: float) -> Level:
+        """Tiles for a view."""
+        left, top, width, height = camera.seen()
+        across, down = (
+            max(ceil(min(seen, most) * scale - 1e-6), 1)
+            for seen, most in ((width, self.width), (height, self.height))
+        )
+        return Level(
+            scale, max(left, self.left), max(top, self.top),
+            ceil(across / ceil(across / SIDE)), ceil(down / ceil(down / SIDE)),
+        )  # fmt: skip
 
     def missing(self, camera: Camera, near: QPointF) -> list[Key]:
         """Tiles that should be painted for what is seen, those near a point of the view first."""
@@ -72,14 +105,14 @@ class Tiles:
     def make(self, key: Key) -> None:
         """Paints one tile."""
         level = key[0]
-        image = QImage(SIDE, SIDE, QImage.Format.Format_RGB32)
+        image = QImage(QSize(level.wide, level.high), QImage.Format.Format_RGB32)
         area = self._area(key)
         painter = QPainter(image)
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
-        painter.scale(level, level)
+        painter.scale(level.scale, level.scale)
         painter.translate(-area.left(), -area.top())
         try:
-            self._paint(painter, area, level)
+            self._paint(painter, area, level.scale)
         finally:
             painter.end()
         self._made.pop(key, None)
@@ -123,23 +156,24 @@ class Tiles:
     def place(self, key: Key, camera: Camera, ratio: float) -> QRect:
         """Where a tile lies in the view, in pixels of the screen."""
         level, tx, ty = key
-        x0, y0 = camera.to_view(self.left, self.top)
+        x0, y0 = camera.to_view(level.x, level.y)
         # Whole pixels, so that tiles at their own scale are copied and not resampled.
         x, y = floor(x0 * ratio + 0.5), floor(y0 * ratio + 0.5)
-        size = SIDE * camera.scale * ratio / level
-        left, top = x + round(tx * size), y + round(ty * size)
-        return QRect(left, top, x + round((tx + 1) * size) - left, y + round((ty + 1) * size) - top)
+        by = camera.scale * ratio / level.scale
+        wide, high = level.wide * by, level.high * by
+        left, top = x + round(tx * wide), y + round(ty * high)
+        return QRect(left, top, x + round((tx + 1) * wide) - left, y + round((ty + 1) * high) - top)
 
     def _area(self, key: Key) -> QRectF:
         level, tx, ty = key
-        side = SIDE / level
-        return QRectF(self.left + tx * side, self.top + ty * side, side, side)
+        wide, high = level.wide / level.scale, level.high / level.scale
+        return QRectF(level.x + tx * wide, level.y + ty * high, wide, high)
 
-    def _in_view(self, level: float, camera: Camera) -> list[Key]:
+    def _in_view(self, level: Level, camera: Camera) -> list[Key]:
         left, top, width, height = camera.seen()
-        side = SIDE / level
-        x0 = floor((max(left, self.left) - self.left) / side)
-        y0 = floor((max(top, self.top) - self.top) / side)
-        x1 = floor((min(left + width, self.left + self.width) - self.left) / side - 1e-9)
-        y1 = floor((min(top + height, self.top + self.height) - self.top) / side - 1e-9)
+        wide, high = level.wide / level.scale, level.high / level.scale
+        x0 = floor((max(left, self.left) - level.x) / wide + 1e-9)
+        y0 = floor((max(top, self.top) - level.y) / high + 1e-9)
+        x1 = floor((min(left + width, self.left + self.width) - level.x) / wide - 1e-9)
+        y1 = floor((min(top + height, self.top + self.height) - level.y) / high - 1e-9)
         return [(level, tx, ty) for ty in range(y0, y1 + 1) for tx in range(x0, x1 + 1)]

@@ -225,7 +225,7 @@ class BoardView(QWidget):
 
     def _aim(self) -> None:
         """Tiles are made for where the camera is going."""
-        self.tiles.aim((self._goal or self.camera).scale * self.devicePixelRatioF())
+        self.tiles.aim(self._goal or self.camera, self.devicePixelRatioF())
 
     # ----------------------------------------------------------------------------------- painting
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from math import atan2, cos, degrees, pi, sin
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QBrush, QPainter, QPen, QPixmap
+from PySide6.QtGui import QBrush, QPainter, QPainterPath, QPen, QPixmap
 
 from maharaja_qt.board.art import Art
 from maharaja_qt.board.lettering import HALO_PERCENT, Face, draw, outlined
-from maharaja_qt.empires.atlas import Atlas, Piece
+from maharaja_qt.empires.atlas import Atlas, Piece, piece
 from maharaja_qt.empires.geography import Border, Shape
 from maharaja_qt.empires.lines import RIPPLES
 from maharaja_qt.empires.palette import MapColours, map_colours
@@ -62,8 +63,17 @@ class Ground:
         self.colours: MapColours = map_colours(look)
         self.tint = atlas.soft(look)
         self.lit_places = frozenset(shape.place for shape, _ in atlas.grounds if shape.kind == "land")
-        self._names = [(shape, _curved(shape)) for shape, _ in atlas.grounds if shape.curve]
-        self._halos = [(name, outlined(name.path, 2.2)) for shape, name in self._names if shape.kind == "sea"]
+        # Letter by letter: most of a long name lies outside any one tile.
+        self._letters = {
+            kind: [
+                piece(letter)
+                for shape, _ in atlas.grounds
+                if shape.kind == kind and shape.curve
+                for letter in _letters(shape)
+            ]
+            for kind in ("sea", "foreign")
+        }
+        self._halos = [piece(outlined(letter.path, 2.2)) for letter in self._letters["sea"]]
 
     def paint(self, painter: QPainter, seen: QRectF, scale: float) -> None:
         """What lies in `seen`, at a scale in pixels to the unit."""
@@ -100,10 +110,12 @@ class Ground:
         painter.setPen(dashes)
         for each in self._seen(self.atlas.lines.get("divide", []), seen):
             painter.drawPath(each.path)
-        for word, halo in self._halos:
-            if seen.intersects(word.box):
-                painter.fillPath(halo, colour(c.sea_near, HALO_PERCENT))
-                painter.fillPath(word.path, colour(c.sea_ink))
+        for letters, ink in (
+            (self._halos, colour(c.sea_near, HALO_PERCENT)),
+            (self._letters["sea"], colour(c.sea_ink)),
+        ):
+            for letter in self._seen(letters, seen):
+                painter.fillPath(letter.path, ink)
 
     def _abroad(self, painter: QPainter, seen: QRectF, scale: float, thin: float) -> None:
         c = self.colours
@@ -117,9 +129,8 @@ class Ground:
         painter.setPen(dots)
         for each in self._seen(self.atlas.lines.get("abroad", []), seen):
             painter.drawPath(each.path)
-        for shape, word in self._names:
-            if shape.kind == "foreign" and seen.intersects(word.box):
-                draw(painter, word.path, c.foreign_name)
+        for letter in self._seen(self._letters["foreign"], seen):
+            draw(painter, letter.path, c.foreign_name)
 
     def _hatch(self, painter: QPainter, seen: QRectF, scale: float, thin: float) -> None:
         painter.setPen(line(self.colours.foreign_name, 0.7 * thin, scale, 18))
@@ -202,17 +213,15 @@ class Ground:
             ART.draw(painter, "compass", QPointF(*COMPASS), 0.44, c.sea_ink, tones)
 
 
-def _curved(shape: Shape) -> Piece:
-    """The name of a sea or a foreign area along its curve."""
+def _letters(shape: Shape) -> Iterator[QPainterPath]:
+    """The name of a sea or a foreign area along its curve, letter by letter."""
     text = shape.name.upper()
     if shape.kind == "sea":
         size, share = (23.0, 0.7) if shape.label.width > 300 else (19.0, 0.82)  # clear of Lanka's name
         face = Face(size, weight=500, italic=True, spacing=5)
-        path = face.along(text, shape.curve, share * shape.label.width)
-    else:
-        size = 20.0 if shape.label.width > 300 else 16.0
-        path = Face(size, weight=600, spacing=3).along(text, shape.curve, 0.72 * shape.label.width)
-    return Piece(path, path.boundingRect().adjusted(-3, -3, 3, 3))
+        return face.along(text, shape.curve, share * shape.label.width)
+    size = 20.0 if shape.label.width > 300 else 16.0
+    return Face(size, weight=600, spacing=3).along(text, shape.curve, 0.72 * shape.label.width)
 
 
 @cache

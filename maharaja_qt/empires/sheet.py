@@ -126,12 +126,12 @@ class Sheet:
             ink = c.lettering
             if turn != self.turn:
                 word = Face(17, weight=700).word(str(turn), box.center().x(), box.top() + 21)
-                draw(painter, word, ink)
+                draw(painter, word, ink, seen)
             dates = self.charts.dates[turn].replace("-", "–")
             face = Face(9.6, face="sans", weight=600)
             size = min(9.6, 9.6 * (box.width() - 4) / face.width(dates))
             face = Face(size, face="sans", weight=600)
-            draw(painter, face.word(dates, box.center().x(), box.bottom() - 6), ink)
+            draw(painter, face.word(dates, box.center().x(), box.bottom() - 6), ink, seen)
             if turn in self.scoring:
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.setBrush(colour(c.region))
@@ -141,16 +141,16 @@ class Sheet:
     def paint_boxes(self, painter: QPainter, seen: QRectF) -> None:
         """Title, growth track and alliance box, over the sea."""
         if seen.intersects(TITLE.adjusted(-4, -40, 4, 4)):
-            self._title(painter)
+            self._title(painter, seen)
         if seen.intersects(GROWTH.adjusted(-4, -4, 4, 4)) and self._sets_growth():
-            self._growth(painter)
+            self._growth(painter, seen)
         if seen.intersects(ALLIANCE.adjusted(-4, -4, 4, 4)) and self.charts.overlord >= 0:
-            self._alliance(painter)
+            self._alliance(painter, seen)
 
     def _sets_growth(self) -> bool:
         return any(nation.population_marker for nation in self.charts.nations)
 
-    def _title(self, painter: QPainter) -> None:
+    def _title(self, painter: QPainter, seen: QRectF) -> None:
         c = self.colours
         tones = {"ground": c.box, "shade": c.gilt, "pale": c.region}
         ART.draw(painter, "cartouche", TITLE.topLeft(), 1.0, c.frame, tones)
@@ -158,11 +158,16 @@ class Sheet:
         title = self.say("title")
         face = Face(33, weight=700, spacing=3)
         face = Face(min(33.0, 33 * 196 / face.width(title)), weight=700, spacing=3)
-        draw(painter, face.word(title, middle, TITLE.top() + 53), c.region)
+        draw(painter, face.word(title, middle, TITLE.top() + 53), c.region, seen)
         draw(painter, Face(14, weight=500, italic=True).word(self.say("subtitle"), middle, TITLE.top() + 84),
-             c.lettering)  # fmt: skip
+             c.lettering, seen)  # fmt: skip
         period = self.say("period", first=self._years(1, 0), last=self._years(self.charts.last_turn, -1))
-        draw(painter, Face(13, weight=500, italic=True).word(period, middle, TITLE.top() + 100), c.lettering)
+        draw(
+            painter,
+            Face(13, weight=500, italic=True).word(period, middle, TITLE.top() + 100),
+            c.lettering,
+            seen,
+        )
 
     def _years(self, turn: int, end: int) -> str:
         """The first (0) or the last (-1) year of a turn's dates, with its era."""
@@ -179,7 +184,7 @@ class Sheet:
             painter.drawPath(_hollow(box.adjusted(inset, inset, -inset, -inset), 8))
         painter.setBrush(Qt.BrushStyle.NoBrush)
 
-    def _growth(self, painter: QPainter) -> None:
+    def _growth(self, painter: QPainter, seen: QRectF) -> None:
         c = self.colours
         self._panel(painter, GROWTH)
         face = Face(9.4, weight=600, spacing=0.7)
@@ -187,27 +192,28 @@ class Sheet:
             painter,
             face.word(self.say("growth-track"), GROWTH.center().x(), GROWTH.top() + 13.4),
             c.lettering,
+            seen,
         )
         for halves in range(HALVES):
             box = self.growth_box(halves)
             painter.setPen(pen(c.frame, 0.8))
             painter.drawRect(box)
             word = Face(10.5, weight=600).word(_HALF_TEXT[halves], box.left() + 2.5, box.top() + 9.5, 0)
-            draw(painter, word, c.lettering)
+            draw(painter, word, c.lettering, seen)
 
-    def _alliance(self, painter: QPainter) -> None:
+    def _alliance(self, painter: QPainter, seen: QRectF) -> None:
         c = self.colours
         self._panel(painter, ALLIANCE)
         name = self.say("alliance-box", nation=self.charts.overlord).upper()
         face = Face(10.5, weight=600, spacing=0.6)
-        draw(painter, face.word(name, ALLIANCE.center().x(), ALLIANCE.top() + 16), c.lettering)
+        draw(painter, face.word(name, ALLIANCE.center().x(), ALLIANCE.top() + 16), c.lettering, seen)
         if self.allied:
             return
         opens = self.charts.alliance_from_turn
         code = "alliance-closed" if self.turn < opens else "alliance-open"
         face = Face(11, weight=400, italic=True)
         note = face.word(self.say(code, turn=opens), ALLIANCE.center().x(), ALLIANCE.center().y() + 9)
-        draw(painter, note, c.lettering)
+        draw(painter, note, c.lettering, seen)
 
 
 def star(x: float, y: float, size: float) -> QPolygonF:

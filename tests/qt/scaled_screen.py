@@ -2,7 +2,7 @@
 
 import sys
 
-from PySide6.QtCore import QPointF, QRect, QSettings
+from PySide6.QtCore import QPoint, QPointF, QRect, QSettings, QSize
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
@@ -30,16 +30,14 @@ def board_faults(scale: float) -> list[str]:
             faults.append(f"the picture has {shown.width()} x {shown.height()} pixels")
         if board.tiles.missing(board.camera, QPointF()) or board.short():
             faults.append(f"at zoom {zoom} something is missing or stretched")
-        level = board.camera.scale * board.devicePixelRatioF()
+        level = board.camera.scale * scale
         sea = board.camera.to_view(250, 480)  # no name and no counter stands there
-        at = QRect(round(sea[0] * scale) - 5, round(sea[1] * scale) - 5, 10, 10)
-        copies = [
-            board.tiles._made[key].toImage().copy(at.translated(-place.topLeft()))
-            for key in board.tiles._made
-            if key[0] == level
-            and (place := board.tiles.place(key, board.camera, board.devicePixelRatioF())).contains(at)
-        ]
-        if [copy.convertToFormat(QImage.Format.Format_RGB32) for copy in copies] != [shown.copy(at)]:
+        at = QPoint(round(sea[0] * scale), round(sea[1] * scale))
+        tiles = [(board.tiles.place(key, board.camera, scale), key) for key in board.tiles._made]
+        [(place, key)] = [each for each in tiles if each[1][0].scale == level and each[0].contains(at)]
+        part = QRect(at - QPoint(5, 5), QSize(10, 10)) & place
+        copy = board.tiles._made[key].toImage().copy(part.translated(-place.topLeft()))
+        if copy.convertToFormat(QImage.Format.Format_RGB32) != shown.copy(part):
             faults.append(f"at zoom {zoom} a tile is not copied as it is")
     for what, size, _ in board.layer.pictures._made:
         if size != int(size):

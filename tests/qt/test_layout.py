@@ -225,13 +225,17 @@ def test_the_tips_of_corner_and_straits_say_what_they_forbid(qtbot: QtBot) -> No
     assert board.place_tip(700, 700) == ""
 
 
-def test_the_ocean_is_lettered_clear_of_the_names_of_areas(qtbot: QtBot) -> None:
+def test_the_seas_are_lettered_clear_of_the_names_of_areas(qtbot: QtBot) -> None:
     board = EmpiresBoard(game)
     qtbot.addWidget(board)
-    ocean = next(path for shape, path in board.ground._names if shape.name == "Indian Ocean")
+    letters = board.ground._letters["sea"]
+    assert len(letters) == sum(len(shape.name) for shape in DRAWN.shapes if shape.kind == "sea")
     for scale in (0.6, 0.66, 0.78, 1.2):
         for place, box in board.names.boxes(scale).items():
-            assert not ocean.path.intersects(box), (scale, board.map.shape(place).name)
+            assert not any(letter.path.intersects(box) for letter in letters), (
+                scale,
+                board.map.shape(place).name,
+            )
 
 
 def test_what_would_come_is_told_beside_the_name_of_a_goal(qtbot: QtBot) -> None:

@@ -4,10 +4,11 @@ import math
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QPainter, QRegion
 from pytestqt.qtbot import QtBot
 
-from maharaja_qt.board.camera import STEP
+from maharaja_qt.board.camera import STEP, Camera
+from maharaja_qt.board.tiles import SIDE, Tiles
 from maharaja_qt.board.view import BoardView
 from maharaja_qt.empires.finder import Finder
 from tests.qt import hands
@@ -174,7 +175,25 @@ def test_the_picture_is_sharp_200_ms_after_the_last_step(desk: Desk, qtbot: QtBo
 
     level = board.camera.scale * board.devicePixelRatioF()
     assert not board.tiles.missing(board.camera, QPointF())
-    assert board.tiles._levels[-1] == level
+    assert board.tiles._levels[-1].scale == level
+
+
+@pytest.mark.parametrize("size", [(400, 400), (1300, 900), (1536, 1025)])
+@pytest.mark.parametrize("ratio", [1.0, 1.25, 3.0])
+def test_no_more_is_painted_for_a_view_at_rest_than_it_shows(size: tuple[int, int], ratio: float) -> None:
+    tiles = Tiles(lambda painter, seen, scale: None, (-30.0, -30.0, 2000.0, 1500.0))
+    camera = Camera((-30.0, -30.0, 2000.0, 1500.0))
+    camera.resize(*size)
+    for x, y, scale in ((850.3, 700.7, 1.37), (1000, 750, 2.91), (1290, 800, 1.1)):
+        camera.look(x, y, scale)
+        tiles.aim(camera, ratio)
+        missing = tiles.missing(camera, QPointF())
+
+        shown = QRegion(0, 0, round(size[0] * ratio), round(size[1] * ratio))
+        places = [tiles.place(key, camera, ratio) for key in missing]
+        assert len(missing) <= math.prod(math.ceil(side * ratio / SIDE) for side in size)
+        assert shown.subtracted(sum(places, QRegion())).isEmpty()
+        assert sum(each.width() * each.height() for each in places) <= 1.02 * math.prod(size) * ratio**2
 
 
 def test_the_map_is_panned_by_dragging_where_no_counter_is(desk: Desk) -> None:
