@@ -98,6 +98,8 @@ async def open_table(wish: Wish, keyring: Keyring) -> Hosted:
     for slot in hosted.room.slots:
         if slot.owner is not None and not slot.owner.stored:
             slot.hand(me, slot.ai)  # of a game that was played at one screen
+    # Who had these seats may have been called the same, and has nothing here any more.
+    hosted.room.people.rename(me, host, hosted.room.lasting())
     others = any(slot.owner is not None and slot.owner is not me for slot in hosted.room.slots)
     await (hosted.open() if wish.shared or others else hosted.open_here())
     return hosted

@@ -144,12 +144,13 @@ class Battle(QObject):
             question = self._question(position, room, mine, fight)
             look = self._outlook(view, fight) if fight.ended is None else None
             # One that is over already was fought with what stood there before.
-            then = self._before
+            then, turn = self._before, view.turn
             if fight.ended is not None:
                 then = self._before_them[self._number(fight)]
+                turn = then.turn if then is not None else turn
             terms = look or (self._outlook(then, fight) if then is not None else None)
             self.panel.show_battle(
-                fight, view, look, terms, (players[0], players[1]), question, self._waiting
+                fight, view, turn, look, terms, (players[0], players[1]), question, self._waiting
             )
         self._before = view
         if self.title != before or self.title:

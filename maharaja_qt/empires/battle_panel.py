@@ -155,17 +155,17 @@ class BattlePanel(QFrame):
     # ------------------------------------------------------------------------------------- content
 
     def show_battle(
-        self, fight: Fight, view: View, look: Outlook | None, terms: Outlook | None,
+        self, fight: Fight, view: View, turn: int, look: Outlook | None, terms: Outlook | None,
         players: tuple[str, str], question: Question, waiting: Sequence[Fight] = (),
     ) -> None:  # fmt: skip
-        """The newest of a battle and what is to be decided in it. `look`: how it stands, None if it is over;
-        `terms`: what its dice hit with; `waiting`: battles to be seen after it."""
+        """The newest of a battle and what is to be decided in it. `turn`: when it was fought; `look`: how it
+        stands, None if it is over; `terms`: what its dice hit with; `waiting`: battles to be seen after."""
         self._fight, self._question, self._waiting = fight, question, waiting
         say, land = self._say, self._board.charts.board
         sea = fight.place >= land.land
         self._title.setText(self.called(fight))
         terrain = "sea" if sea else "hiland" if land.hilands >> fight.place & 1 else "open"
-        note = say("battle", "note", {"turn": view.turn, "terrain": say("battle", terrain, {})})
+        note = say("battle", "note", {"turn": turn, "terrain": say("battle", terrain, {})})
         if waiting:
             note += " · " + say("battle", "waiting", {"battles": len(waiting)})
         self._note.setText(note)

@@ -70,8 +70,11 @@ class OrderOfPlay(QWidget):
         setup = self._charts.setups[view.setup]
         if setup.owner[nation] == NONE:
             return self._words.say("board", "not-in-play", {})
-        coming = [t for t, turn in enumerate(setup.turns) if t >= view.turn and turn.nations
-                  and turn.nations[nation].arrives]  # fmt: skip
+        coming = [
+            t for t, turn in enumerate(setup.turns)
+            if t >= view.turn and turn.nations
+            and (turn.nations[nation].arrives or nation in {younger for _, younger in turn.replacements})
+        ]  # fmt: skip
         if coming:
             return self._words.say("board", "comes", {"turn": coming[0]})
         return self._words.say("board", "fallen", {})

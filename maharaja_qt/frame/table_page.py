@@ -121,7 +121,7 @@ class TablePage(BoardPage):
         self.news = NewsStrip()
         self.link.left.connect(self.left)
         self.link.again.connect(self.again)
-        self.news.wanted.connect(lambda: self.tabs.setCurrentWidget(self.log))
+        self.news.wanted.connect(lambda: self.enter("log"))
         holder = QWidget()
         column = QVBoxLayout(holder)
         column.setContentsMargins(0, 0, 0, 0)
@@ -147,7 +147,7 @@ class TablePage(BoardPage):
         presenter.sheet_changed.connect(self._show_sheet)
         if self.cover is not None:
             presenter.sheet_closed.connect(self.cover.fold)
-            self.cover.folded.connect(self._folded)
+            self.cover.folded.connect(self._fold_changed)
         self.choices.shown.connect(lambda: presenter.show_place(presenter.about()))
         self.choices.picked.connect(self.act)
         self.choices.considered.connect(presenter.light)
@@ -300,9 +300,8 @@ class TablePage(BoardPage):
         self._done.setText(heading.done or self.tr("Done"))
         done = self.presenter.done()
         self._done.setToolTip(self.presenter.left() or self.tr("Ctrl+Enter"))
-        folded = self.cover is None or not self.cover.isVisible()
         may = bool(position.asked) and self._may_decide(position)
-        self._done.setVisible(may and folded and bool(heading.done))
+        self._done.setVisible(may and self._folded and bool(heading.done))
         self._done.setEnabled(done is not None and not self._busy)
         self._hint.setEnabled(may)
         self._undo.setEnabled(bool(self.client.seats()) and row.phase == "playing" and self._live)
@@ -342,10 +341,8 @@ class TablePage(BoardPage):
             self.status.emit(self.tr("{name} points at a place").format(name=name))
 
     def home(self, gone: QWidget) -> QWidget:
-        """The board, or the large panel for what was in it."""
-        if self.cover is not None and self.cover.isVisible() and self.cover.isAncestorOf(gone):
-            return self.cover.panel
-        return super().home(gone)
+        """The board, or the large panel while that lies over it."""
+        return super().home(gone) if self.cover is None or self._folded else self.cover.panel
 
     def talk(self) -> None:
         """The keyboard goes to the chat."""
@@ -443,13 +440,18 @@ class TablePage(BoardPage):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """R leads to the large panel, where it is what one answers with."""
-        folded = self.cover is not None and not self.cover.isVisible()
-        if event.key() == Qt.Key.Key_R and not event.modifiers() and folded and not event.isAutoRepeat():
+        back = event.key() == Qt.Key.Key_R and not event.modifiers() and not event.isAutoRepeat()
+        if back and self._folded and self.cover is not None:
             self.open_sheet()
         else:
             super().keyPressEvent(event)
 
-    def _folded(self, folded: bool) -> None:
+    @property
+    def _folded(self) -> bool:
+        """Does the large panel, if there is one, leave the board in sight?"""
+        return self.cover is None or not self.cover.isVisible()
+
+    def _fold_changed(self, folded: bool) -> None:
         if folded:
             self.presenter.sheet_folded()
             self.presenter.board.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -457,9 +459,9 @@ class TablePage(BoardPage):
         self._refresh()
 
     def done(self) -> None:
-        """The main button."""
+        """The main button. Under the large panel nobody sees what it would end."""
         action = self.presenter.done()
-        if action is not None:
+        if action is not None and self._folded:
             self.act(action)
 
     def undo(self) -> None:

@@ -249,6 +249,40 @@ def test_a_battle_that_asks_nobody_anything_is_shown_all_the_same(qtbot: QtBot) 
     assert sitting.presenter.sheet_title() == "" and not sitting.page._sheet.isVisible()
 
 
+def test_what_lies_under_the_battle_is_not_ended_unseen(qtbot: QtBot) -> None:
+    """The battle of one's own last march is still on show when one's next march is asked for."""
+    board = Board(
+        turn=10, nation="mughals", plain=True, rolls=[6, 6, 1],
+        armies={"mughals": {"Delhi": 2, "Sind": 1, "Punjab": 1}, "guptas": {"Agra": 1, "Nepal": 1}},
+    )  # fmt: skip
+    board.march("Delhi", "Agra", armies=2)
+    sitting = sit(qtbot, board)
+    hands.key(sitting.map, Qt.Key.Key_Return)
+    page, cover = sitting.page, sitting.page.cover
+    assert cover is not None and cover.isVisible() and "Turn 10" in sitting.panel._note.text()
+    for _ in range(100):
+        if sitting.kind == "move" and sitting.presenter.done() is not None:
+            break
+        sitting.client.elsewhere(board.game.legal(board.state, board.ask.seat).first())
+    assert board.state.turn > 10 and cover.isVisible()
+    assert "Turn 10" in sitting.panel._note.text(), "when it was fought"
+    page.news.tell(["Something happened."], 1)
+    page.activateWindow()
+    page.news.close_it.setFocus()
+    qtbot.waitUntil(page.news.close_it.hasFocus)
+    sent = len(sitting.client.sent)
+
+    hands.key(page.news.close_it, Qt.Key.Key_Space)
+    assert sitting.panel.hasFocus()
+    hands.key(sitting.map, Qt.Key.Key_Return)
+    page.done()
+
+    assert len(sitting.client.sent) == sent and not page._done.isVisible()
+    page.news.tell(["Something happened."], 1)
+    qtbot.mouseClick(page.news.show_log, LEFT)
+    assert not cover.isVisible() and page.log.isVisible()
+
+
 def two_at_once(qtbot: QtBot) -> Sitting:
     """The Mughals destroy two armies of a seat here before it hears of either."""
     mughals = {"Delhi": 2, "Sind": 1, "Punjab": 1, "Bihar": 2}

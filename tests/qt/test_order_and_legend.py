@@ -4,8 +4,12 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
+from core.ctx import Ctx
+from core.dice import SeededDice
 from core.games.empires import game
+from core.options import complete
 from core.texts import load
+from core.vault import Vault
 from maharaja_qt.empires.legend import SIGNS, Legend
 from maharaja_qt.empires.order import HEAD, ROW, OrderOfPlay
 from maharaja_qt.theme import panels, theme
@@ -29,6 +33,18 @@ def test_every_nation_has_a_row_that_says_how_it_stands(qtbot: QtBot) -> None:
     assert rows["Muslims"] == ("Turn 8", "", "", "")
     assert rows["Mauryans"][0] == "fallen"
     assert "Greeks ✓ 3 2 8" in order.accessibleDescription()
+
+
+def test_a_nation_that_takes_another_s_place_is_said_to_come(qtbot: QtBot) -> None:
+    order = OrderOfPlay(game.charts, load(game))
+    qtbot.addWidget(order)
+
+    begun, _ = game.new(complete(game.meta.options, {}), 4, Ctx(0, SeededDice(b"1"), Vault()))
+    order.show_view(game.view(begun, None))
+
+    rows = {NATIONS[n]: order.row(n)[1] for n in range(len(NATIONS))}
+    assert (rows["Guptas"], rows["Muslims"]) == ("Turn 6", "Turn 8")
+    assert "fallen" not in rows.values()
 
 
 def test_a_click_on_a_row_chooses_the_nation_and_its_own_row_is_marked(qtbot: QtBot) -> None:

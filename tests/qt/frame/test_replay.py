@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from msgspec import structs
 from PySide6.QtCore import QSettings
 from pytestqt.qtbot import QtBot
 
-from core import record
+from core import lines, record
+from core.lines import Line, Seat
 from core.registry import find_game
 from core.replay import replay
 from maharaja_qt.frame.replay_page import ReplayPage
@@ -105,3 +107,21 @@ def test_a_new_game_goes_on_from_there(
     assert anew.header.table != whole.header.table
     assert anew.lines[1 : n + 1] == whole.lines[1 : n + 1]
     assert finished.read_bytes() == before
+
+
+def test_who_goes_on_from_a_game_of_ones_own_keeps_the_name(
+    qtbot: QtBot, window: Window, begun: Path, tmp_path: Path
+) -> None:
+    header, *rest = record.read(begun).lines
+    ann = Line(1, "seat", 0, Seat(0, "Ann", "seated", ""))
+    file = tmp_path / "empires-ann.maharaja"
+    whole = [header, ann, *(structs.replace(line, n=line.n + 1) for line in rest)]
+    file.write_bytes(b"".join(lines.to_bytes(line) for line in whole))
+    window.start.name.setText("Ann")
+    page = opened(qtbot, window, file)
+
+    page.go_on.click()
+
+    until(qtbot, lambda: window.table is not None and window.client is not None and window.client.room)
+    assert window.client is not None and window.client.room is not None
+    assert window.client.room.seats[0].name == "Ann" and 0 in window.client.seats()
