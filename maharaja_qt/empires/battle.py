@@ -36,7 +36,9 @@ class Battle(QObject):
         self._board = board
         self._texts = texts
         self._told: list[Event] = []
-        self._begun = False
+        self._since = -1
+        """The line of the position seen first: what was told up to it happened before anybody looked, though
+        it may be heard later."""
         self._before: View | None = None
         """The position seen last."""
         self._done = 0
@@ -112,8 +114,8 @@ class Battle(QObject):
         self._ended = [fight for fight in self._ended if fight.rounds]
         del self._before_them[len(self._ended) :]
         self._before_them += [self._before] * (len(self._ended) - len(self._before_them))
-        self._done = min(self._done, len(self._ended)) if self._begun else len(self._ended)
-        self._begun = True
+        past, _ = fights_of(event.event for event in self._told if event.n <= self._since)
+        self._done = max(min(self._done, len(self._ended)), sum(bool(fight.rounds) for fight in past))
         if asked and open_ is not None and self.fight is not None and self.opens:
             self._done = max(self._done, self._number(self.fight) + 1)
         new = self._ended[self._done :]
@@ -127,6 +129,8 @@ class Battle(QObject):
         view = cast("View", position.view)
         self._shown = position, room, mine
         before = self.title
+        if self._since < 0:
+            self._since = position.n
         owner = self._board.charts.setups[view.setup].owner
         queue = self._to_see(view, owner, mine, asked=bool(position.asked) and position.seat in mine)
         self.fight = fight = queue[0] if queue else None

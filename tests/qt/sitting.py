@@ -88,11 +88,11 @@ class Loopback(QObject):
         )
 
     def _news(self, events: list[Struct], actor: int = 0) -> None:
+        self.n += 1
         told = [Event(self.n, 0, actor, "", event) for event in events]
         for seat in self._mine:
             self.told.append((seat, told))
             self.happened.emit(seat, told)
-        self.n += 1
         game, state = self.table.game, self.table.state
         for seat in self._mine:
             asked = tuple(p for p in game.pending(state) if p.seat == seat)
@@ -136,7 +136,7 @@ class Loopback(QObject):
             return
         state = self.table.game.codec.state.decode(self.back.pop())
         self.table.state = state
-        self.undone.emit(self.n - 1)
+        self.undone.emit(self.n)
         self._news([])
         then(m.Answer(1, ""))
 

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from core.games.empires.actions import Done, Retreat
+from maharaja_qt.client import Event
 from maharaja_qt.empires import odds_words
 from maharaja_qt.theme import Mode
 from tests.empires.board import Board
@@ -281,6 +282,24 @@ def test_what_lies_under_the_battle_is_not_ended_unseen(qtbot: QtBot) -> None:
     page.news.tell(["Something happened."], 1)
     qtbot.mouseClick(page.news.show_log, LEFT)
     assert not cover.isVisible() and page.log.isVisible()
+
+
+def test_battles_from_before_one_came_back_are_not_news(qtbot: QtBot) -> None:
+    """What happened until then is heard after the first position."""
+    board = Board(
+        turn=10, nation="mughals", plain=True, rolls=[6, 6, 1],
+        armies={"mughals": {"Delhi": 2, "Sind": 1, "Punjab": 1}, "guptas": {"Agra": 1}},
+    )  # fmt: skip
+    board.march("Delhi", "Agra", armies=2)
+    events = board.act(Done())
+    sitting = sit(qtbot, board)
+    client = sitting.client
+    sitting.page._happened(client.seats()[0], [Event(client.n, 0, 0, "", each) for each in events])
+
+    client._news([])
+
+    assert sitting.presenter.sheet_title() == "" and not sitting.page._sheet.isVisible()
+    assert sitting.page.cover is not None and not sitting.page.cover.isVisible()
 
 
 def two_at_once(qtbot: QtBot) -> Sitting:
