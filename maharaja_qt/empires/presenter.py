@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 from core.game import AnyGame
 from core.games.empires.actions import Action, Done
 from core.games.empires.chart_types import NONE
+from core.games.empires.events import TurnBegan
 from core.games.empires.rules import Empires
 from core.games.empires.view import View
 from core.legal import Legal
@@ -39,6 +40,7 @@ from maharaja_qt.empires.headlines import headlines
 from maharaja_qt.empires.ledger import Ledger
 from maharaja_qt.empires.legend import Legend
 from maharaja_qt.empires.lesson import Learning
+from maharaja_qt.empires.log_signs import LogSigns
 from maharaja_qt.empires.looking import Looking
 from maharaja_qt.empires.order import OrderOfPlay
 from maharaja_qt.empires.palette import seat_colours
@@ -52,6 +54,7 @@ from maharaja_qt.empires.switches import Switches
 from maharaja_qt.empires.track_strip import TrackStrip
 from maharaja_qt.empires.warm import warm as warm  # noqa: PLC0414 - of this module's interface
 from maharaja_qt.frame.glance import Glance
+from maharaja_qt.frame.pages import Signs
 from maharaja_qt.frame.preferences import Preferences
 from maharaja_qt.frame.presenter import NEVER, WIDE, Card, Choice, Dock, Heading, Presenter
 from maharaja_qt.slices import Slices
@@ -129,6 +132,7 @@ class EmpiresPresenter(Presenter):
         self.zoom = ZoomStrip(self._board)
         self._overview.used.connect(self._follow.touched)
         self._spoken = Spoken(self._board, texts)
+        self._signs = LogSigns(self._c)
         self._looking = Looking(self._board, self._area)
         self._looking.pointed.connect(self.pointed)
 
@@ -376,6 +380,14 @@ class EmpiresPresenter(Presenter):
             if isinstance(value, int):
                 return value
         return NONE
+
+    def signs(self, event: Struct) -> Signs:
+        """The nation's counter or crossed swords; dice."""
+        return self._signs.of(event, self.party(event), self._board.view, self._board.devicePixelRatioF())
+
+    def opens(self, event: Struct) -> bool:
+        """A turn."""
+        return isinstance(event, TurnBegan)
 
     def rule_now(self) -> str:
         """The section of what is asked, here or elsewhere."""

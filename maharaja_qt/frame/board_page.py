@@ -24,9 +24,10 @@ from PySide6.QtWidgets import (
 from maharaja_qt.frame.advice import Advice, Advisor
 from maharaja_qt.frame.docks import Dock, squeeze
 from maharaja_qt.frame.keyboard import Keeper
-from maharaja_qt.frame.log import Log, RuleBook
+from maharaja_qt.frame.log import Log
 from maharaja_qt.frame.preferences import Preferences
 from maharaja_qt.frame.presenter import Heading, Presenter
+from maharaja_qt.frame.rule_book import RuleBook
 from maharaja_qt.frame.rules import sections_of
 from maharaja_qt.frame.widgets import Line, empty, plain
 from maharaja_qt.theme import step

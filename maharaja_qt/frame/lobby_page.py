@@ -21,9 +21,9 @@ from ai.registry import usual_policy
 from core.options import Option
 from maharaja_qt.arrival import Listing
 from maharaja_qt.client import Client
+from maharaja_qt.frame.chat import Chat
 from maharaja_qt.frame.invite import Invitation, InvitePanel
 from maharaja_qt.frame.keyboard import Keeper
-from maharaja_qt.frame.log import Chat
 from maharaja_qt.frame.people import AfterDrop, fill_people
 from maharaja_qt.frame.presenter import Presenter
 from maharaja_qt.frame.seat_card import SeatCard

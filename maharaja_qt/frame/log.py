@@ -1,75 +1,19 @@
-"""The log: what happened, in sentences, each with its rule; and the chat."""
+"""The log: what happened, in sentences, each with its rule."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from html import escape
-from typing import Final
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
 
-from PySide6.QtCore import QEvent, QPoint, Qt, QUrl, Signal
-from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QShowEvent, QTextBlock, QTextCursor
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QTextBrowser, QVBoxLayout, QWidget
+from PySide6.QtCore import QPoint, Qt, QUrl, Signal
+from PySide6.QtGui import QAction, QTextBlock, QTextBlockFormat, QTextCharFormat, QTextCursor
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from core.texts import Texts
 from maharaja_qt.client import Event
+from maharaja_qt.frame.pages import LINES, ROW, Pages, Part, Signs
 from maharaja_qt.frame.presenter import Presenter
-from maharaja_qt.frame.widgets import button, plain
-from maharaja_qt.theme import panels, role_font, theme
-from net import messages as m
-
-LINES: Final = 4_000
-"""As many lines of a log are kept in sight; the record has all."""
-
-
-class _Pages(QTextBrowser):
-    """Text with links that never leave the program."""
-
-    menu_wanted = Signal(QTextCursor, QPoint)
-    """The menu of what the cursor is in, at this point of the screen."""
-    why_wanted = Signal(QTextCursor)
-    """W was pressed with the keyboard here."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setOpenLinks(False)
-        self.setObjectName("log")
-        self.setProperty("role", "small")
-        self.setFont(role_font("small"))
-        self.viewport().setAutoFillBackground(False)
-        self.document().setMaximumBlockCount(LINES)
-        self._at_end = True
-        bar = self.verticalScrollBar()
-        bar.valueChanged.connect(self._scrolled)
-        bar.rangeChanged.connect(self._grown)
-
-    def loadResource(self, kind: int, name: QUrl | str) -> object:
-        """Nothing is ever fetched."""
-        return None
-
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Of the line under the pointer, or of the one the keyboard is at."""
-        at = self.viewport().mapFrom(self, event.pos())
-        by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
-        self.menu_wanted.emit(self.textCursor() if by_key else self.cursorForPosition(at), event.globalPos())
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """W asks why; the others scroll, go from link to link and follow one."""
-        if event.key() == Qt.Key.Key_W and not event.modifiers() and not event.isAutoRepeat():
-            self.why_wanted.emit(self.textCursor())
-        else:
-            super().keyPressEvent(event)
-
-    def add(self, html: str) -> None:
-        """One paragraph, at the end; what is read further up stays where it is."""
-        self.append(html)
-
-    def _scrolled(self, value: int) -> None:
-        self._at_end = value >= self.verticalScrollBar().maximum() - 4
-
-    def _grown(self, _: int, end: int) -> None:
-        """The end stays in sight, also when the lines become longer by a narrower page or larger type."""
-        if self._at_end:
-            self.verticalScrollBar().setValue(end)
+from maharaja_qt.theme import colour, panels, role_font, step, theme
 
 
 class Log(QWidget):
@@ -98,7 +42,8 @@ class Log(QWidget):
         self.by = QComboBox()
         self.by.setAccessibleName(self.tr("Whose deeds"))
         self.by.addItem(self.tr("All"), -1)
-        for number, name in presenter.parties():
+        self._names = dict(presenter.parties())
+        for number, name in self._names.items():
             self.by.addItem(name, number)
         self.by.setVisible(self.by.count() > 1)
         self.by.currentIndexChanged.connect(self._again)
@@ -107,7 +52,7 @@ class Log(QWidget):
         self.words.setAccessibleName(self.tr("Show only lines with these words"))
         self.words.setClearButtonEnabled(True)
         self.words.textChanged.connect(self._again)
-        self._pages = _Pages()
+        self._pages = Pages(signs=self._signs)
         self._pages.setAccessibleName(self.tr("Log"))
         self._pages.anchorClicked.connect(self._clicked)
         self._pages.highlighted.connect(self._hovered)
@@ -171,37 +116,99 @@ class Log(QWidget):
             at = to
 
     def _deed(self, party: int, first: int, end: int) -> None:
-        colours = panels(theme().look)
         chosen = self.by.currentData()
         if chosen not in (-1, None, party):
             return
         wanted = self.words.text().casefold()
-        said: list[str] = []
-        rule = ""
-        for index in range(first, end):
-            event = self._events[index]
-            sentence = self._texts.event(event.event)
-            if wanted not in sentence.casefold():
-                continue
-            words = escape(sentence)
-            if event.n in self._undone:
-                words = f'<s style="color:{colours.text2}">{words}</s>'
-            here = self._texts.section(event.event)
-            link = ""
-            if here and here != rule:
-                rule = here
-                link = (
-                    f' <a href="rule:{escape(here)}" style="color:{colours.focus}; text-decoration:none">'
-                    f"§&nbsp;{escape(here)}</a>"
-                )
-            style = f"color:{colours.text}; text-decoration:none"
-            said.append(f'<a href="place:{index}" style="{style}">{words}</a>{link}')
+        shown = [
+            index
+            for index in range(first, end)
+            if wanted in self._texts.event(self._events[index].event).casefold()
+        ]
+        if not shown:
+            return
         begins = not first or self._events[first - 1].n != self._events[first].n
-        if said and begins and self.whether(self._events[first]) == "":
-            style = f"color:{colours.text2}; text-decoration:none"
-            said.append(f'<a href="why:{first}" style="{style}"><i>{self.tr("Why?")}</i></a>')
-        if said:
-            self._pages.add(f'<p style="margin-top:5px; margin-bottom:0">{" ".join(said)}</p>')
+        asks = begins and self.whether(self._events[first]) == ""
+        for opens, run in groupby(shown, lambda index: self._presenter.opens(self._events[index].event)):
+            inside = list(run)
+            if opens:
+                self._title(inside)
+            else:
+                self._paragraph(party, inside, first if asks and inside[-1] == shown[-1] else -1)
+
+    def _title(self, inside: Sequence[int]) -> None:
+        """What opens a part of the game, across the page."""
+        block = QTextBlockFormat()
+        block.setTopMargin(step(10))
+        block.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        ink = panels(theme().look).warning
+        parts = [
+            Part(self._said(index), self._link(f"place:{index}", ink, "lead", index)) for index in inside
+        ]
+        self._pages.add_parts(parts, block)
+
+    def _paragraph(self, party: int, inside: Sequence[int], why: int) -> None:
+        """A head with the party and the rule in a column at the right, then the sentences."""
+        colours = panels(theme().look)
+        name = self._names.get(party, "")
+        rules = [self._texts.section(self._events[index].event) for index in inside]
+        column = next(filter(None, rules), "")
+        lines: list[list[Part]] = [[]]
+        if name:
+            lines[0].append(Part(name, self._link(f"place:{inside[0]}", colours.text, "segment", inside[0])))
+            lines[0] += self._rule(column, "\t")
+            lines.append([])
+        subject = self._texts.say("log", "subject", {"name": name}) if name else ""
+        for at, index in enumerate(inside):
+            sentence = self._said(index)
+            rest = sentence.removeprefix(subject)  # who does it stands above
+            words = rest[:1].upper() + rest[1:]
+            lines[-1].append(
+                Part(" " * bool(at) + words, self._link(f"place:{index}", colours.text, "small", index))
+            )
+            if rules[at] not in rules[:at] and (rules[at] != column or not name):
+                lines[-1] += self._rule(rules[at], " " if at else "\t")
+        if why >= 0:
+            look = self._link(f"why:{why}", colours.text2, "aside")
+            lines[-1].append(Part(f" {self.tr('Why?')}", look))
+        for number, parts in enumerate(lines):
+            block = QTextBlockFormat()
+            block.setTopMargin(step(6) if not number else 0)
+            last = number + 1 == len(lines)
+            block.setBottomMargin(step(ROW) if last and self._beside(inside).row else 0)
+            self._pages.add_parts(parts, block)
+
+    def _said(self, index: int) -> str:
+        return self._texts.event(self._events[index].event)
+
+    def _rule(self, section: str, before: str) -> list[Part]:
+        look = self._link(f"rule:{section}", panels(theme().look).focus, "note")
+        return [Part(before, QTextCharFormat()), Part(f"§\u00a0{section}", look)] if section else []
+
+    def _link(self, to: str, ink: str, role: str, index: int = -1) -> QTextCharFormat:
+        """Words that lead somewhere; struck out if what they tell was taken back."""
+        look = QTextCharFormat()
+        look.setFont(role_font(role))
+        look.setAnchor(True)
+        look.setAnchorHref(to)
+        gone = index >= 0 and self._events[index].n in self._undone
+        look.setForeground(colour(panels(theme().look).text2 if gone else ink))
+        look.setFontStrikeOut(gone)
+        return look
+
+    def _beside(self, inside: Sequence[int]) -> Signs:
+        """The mark of the first event, and what the others have for a row."""
+        signs = [self._presenter.signs(self._events[index].event) for index in inside]
+        return Signs(signs[0].mark, tuple(each for sign in signs for each in sign.row))
+
+    def _signs(self, block: QTextBlock) -> Signs | None:
+        """The mark stands by the first line, the row below the last."""
+        inside = list(dict.fromkeys(n for kind, n in _links(block) if kind == "place"))
+        if not inside or self._presenter.opens(self._events[inside[0]].event):
+            return None
+        signs = self._beside(inside)
+        first, last = block.blockFormat().topMargin() > 0, block.blockFormat().bottomMargin() > 0
+        return Signs(signs.mark if first else None, signs.row if last else ())
 
     def _clicked(self, link: QUrl) -> None:
         kind, _, what = link.toString().partition(":")
@@ -250,138 +257,14 @@ class Log(QWidget):
 
     def _event_in(self, block: QTextBlock) -> Event | None:
         """The first event a paragraph tells of."""
-        parts = block.begin()
-        while not parts.atEnd():
-            kind, _, what = parts.fragment().charFormat().anchorHref().partition(":")
-            if kind in ("place", "why"):
-                return self._events[int(what)]
-            parts += 1
-        return None
+        return next((self._events[n] for _, n in _links(block)), None)
 
 
-class _Line(QLineEdit):
-    """A line to write in: Ctrl and Enter send it, and end nobody's move meanwhile."""
-
-    def event(self, event: QEvent) -> bool:
-        """Before a shortcut of the menus takes that key."""
-        enter = isinstance(event, QKeyEvent) and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        if enter and event.type() == QEvent.Type.ShortcutOverride:
-            event.accept()
-            return True
-        return super().event(event)
-
-
-class Chat(QWidget):
-    """What people say, and what the room tells."""
-
-    sent = Signal(str)
-
-    def __init__(self, texts: Texts, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._texts = texts
-        self._pages = _Pages()
-        self._pages.setAccessibleName(self.tr("Chat"))
-        self._line = _Line()
-        self._line.setMaxLength(m.MAX_TEXT)
-        self._line.setPlaceholderText(self.tr("Say something to the table"))
-        self._line.setAccessibleName(self.tr("What you say to the table"))
-        self._line.returnPressed.connect(self._send)
-        send = button(self.tr("Send"))
-        send.clicked.connect(self._send)
-        self.unread = 0
-        self.live = True
-        """Does anybody hear? If not, what is written stays in the line."""
-        row = QHBoxLayout()
-        row.addWidget(self._line, 1)
-        row.addWidget(send)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._pages, 1)
-        column.addLayout(row)
-
-    def add(self, line: m.Chat, names: dict[int, str]) -> None:
-        """A line somebody said, or a notice."""
-        colours = panels(theme().look)
-        if line.by:
-            name = escape(names.get(line.by, line.name))
-            self._pages.add(f"<b>{name}</b> &nbsp;{escape(line.text)}")
-        else:
-            notice = self._texts.say("notice", line.code, dict(line.params))
-            self._pages.add(f'<i style="color:{colours.text2}">{escape(notice)}</i>')
-
-    def has_focus(self) -> bool:
-        """Is somebody about to say something?"""
-        return self.window().focusWidget() is self._line
-
-    def take_over(self, other: Chat) -> None:
-        """What is half said there is half said here."""
-        self._line.setText(other._line.text())
-        self._line.setCursorPosition(other._line.cursorPosition())
-
-    def focus_line(self) -> None:
-        """The keyboard goes to the line to write in."""
-        self._line.setFocus()
-
-    def _send(self) -> None:
-        text = self._line.text().strip()
-        if text and self.live:
-            self.sent.emit(text)
-            self._line.clear()
-
-
-class RuleBook(QWidget):
-    """The sections of the rules with what each says, and a search in them."""
-
-    def __init__(self, read: Callable[[], Sequence[tuple[str, str]]], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._read = read
-        self._sections: Sequence[tuple[str, str]] = ()
-        self._search = QLineEdit()
-        self._search.setPlaceholderText(self.tr("Search the rules"))
-        self._search.setAccessibleName(self.tr("Search the rules"))
-        self._search.setClearButtonEnabled(True)
-        self._search.textChanged.connect(self._fill)
-        self._pages = _Pages()
-        self._pages.setAccessibleName(self.tr("Rules"))
-        self._none = plain(self.tr("No rule speaks of that."), "aside")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._search)
-        column.addWidget(self._none)
-        column.addWidget(self._pages, 1)
-        theme().changed.connect(self._fill)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """Reading them takes a while: not before somebody looks."""
-        super().showEvent(event)
-        self._begin()
-
-    def _begin(self) -> None:
-        if not self._sections:
-            self._sections = self._read()
-            self._fill()
-
-    def open(self, section: str) -> None:
-        """Shows this section."""
-        self._begin()
-        self._search.clear()
-        known = [name for name, _ in self._sections]
-        chapter = section.partition(".")[0]
-        while section and section not in known:
-            section = section[:-1]  # "5.12a" stands in section 5.12
-        if not section:
-            section = next((name for name in known if name.partition(".")[0] == chapter), "")
-        self._pages.scrollToAnchor(section)
-
-    def _fill(self) -> None:
-        wanted = self._search.text().casefold()
-        colours = panels(theme().look)
-        found = [(n, t) for n, t in self._sections if wanted in f"{n} {t}".casefold()]
-        self._none.setVisible(not found)
-        self._pages.setHtml(
-            "".join(
-                f'<p><a name="{escape(name)}"></a><b style="color:{colours.focus}">§ {escape(name)}</b> '
-                f"&nbsp;{escape(text)}</p>"
-                for name, text in found
-            )
-        )
+def _links(block: QTextBlock) -> Iterator[tuple[str, int]]:
+    """The links of a paragraph to events: `place` or `why`, and which."""
+    parts = block.begin()
+    while not parts.atEnd():
+        kind, _, what = parts.fragment().charFormat().anchorHref().partition(":")
+        if kind in ("place", "why"):
+            yield kind, int(what)
+        parts += 1

@@ -17,6 +17,7 @@ import maharaja_qt
 from core.game import AnyGame
 from core.texts import Texts
 from maharaja_qt.client import Event, Position
+from maharaja_qt.frame.pages import Signs
 from maharaja_qt.frame.preferences import Preferences
 from net.messages import RoomRow
 
@@ -216,6 +217,14 @@ class Presenter(QObject):
     def party(self, event: Struct) -> int:
         """Whose deed an event is; -1 nobody's."""
         return -1
+
+    def signs(self, event: Struct) -> Signs:
+        """What the log draws beside an event, at the size of type chosen."""
+        return Signs()
+
+    def opens(self, event: Struct) -> bool:
+        """Does a part of the game begin with this event, a turn?"""
+        return False
 
     def rule_now(self) -> str:
         """The section of the rules for what is to be done now."""

@@ -14,10 +14,10 @@ from core.legal import Legal
 from maharaja_qt.client import Client, Event, Position
 from maharaja_qt.frame.advice import Advisor
 from maharaja_qt.frame.board_page import BoardPage
+from maharaja_qt.frame.chat import Chat
 from maharaja_qt.frame.choices import Choices
 from maharaja_qt.frame.cover import Cover
 from maharaja_qt.frame.handover import HandOver
-from maharaja_qt.frame.log import Chat
 from maharaja_qt.frame.people import PeoplePanel
 from maharaja_qt.frame.ping import Ping
 from maharaja_qt.frame.preferences import Preferences

@@ -346,8 +346,8 @@ def test_a_sentence_of_the_log_under_the_pointer_lights_its_place(qtbot: QtBot) 
     pages = log._pages
     QApplication.processEvents()
     before = sitting.map.stored()
-    qtbot.waitUntil(lambda: "march" in pages.toPlainText())
-    cursor = pages.document().find("march")
+    qtbot.waitUntil(lambda: "March" in pages.toPlainText())
+    cursor = pages.document().find("March")
     at = pages.cursorRect(cursor).center()
 
     hands.move(pages.viewport(), QPointF(at - QPoint(8, 0)), QPointF(at))

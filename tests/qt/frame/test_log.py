@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from maharaja_qt.frame.log import _Pages
+from maharaja_qt.frame.pages import Pages
 
 LINES = [f"{n}: the Mauryans march with three armies from Punjab to Lahore and on." for n in range(60)]
 
 
 @pytest.fixture
 def pages(qtbot):
-    made = _Pages()
+    made = Pages()
     qtbot.addWidget(made)
     made.resize(700, 300)
     made.show()
