@@ -215,7 +215,7 @@ _ROLES: Final[dict[str, tuple[Callable[..., QFont], float, int, bool, float]]] =
     "small": (sans, 13, 400, False, 0), "note": (sans, 12, 400, False, 0),
     "aside": (sans, 12, 400, True, 0), "strong": (sans, 14, 600, False, 0),
     "section": (sans, 11, 700, False, 0.9), "button": (sans, 14, 600, False, 0),
-    "segment": (sans, 13, 600, False, 0),
+    "segment": (sans, 13, 600, False, 0), "key": (sans, 11, 600, False, 0),
 }  # fmt: skip
 
 
@@ -323,7 +323,7 @@ def stylesheet(look: Look) -> str:
         QPushButton {{ background: {c.panel2}; color: {c.text}; border: 1px solid {c.line};
             border-radius: 5px; padding: 6px 14px; }}
         QPushButton:hover {{ background: {c.chosen}; }}
-        QPushButton:disabled {{ color: {c.text2}; background: {c.window}; }}
+        QPushButton[idle="true"], QPushButton:disabled {{ color: {c.text2}; background: {c.window}; }}
         QPushButton:focus {{ border: 2px solid {c.focus}; padding: 5px 13px; }}
         QPushButton[kind="quiet"] {{ padding: 3px 10px; }}
         QPushButton[kind="quiet"]:focus {{ padding: 2px 9px; }}

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from maharaja_qt.frame.advice import Advice, Advisor
 from maharaja_qt.frame.docks import Dock, squeeze
+from maharaja_qt.frame.key_button import KeyButton
 from maharaja_qt.frame.keyboard import Keeper
 from maharaja_qt.frame.log import Log
 from maharaja_qt.frame.preferences import Preferences
@@ -84,7 +85,7 @@ class BoardPage(QMainWindow):
         self._opens: dict[str, tuple[int, str]] = {}
         self.setDockNestingEnabled(True)
         self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
-        centre = QWidget()
+        self.centre = centre = QWidget()
         self.column = QVBoxLayout(centre)
         self.column.setContentsMargins(0, 0, 0, 0)
         self.column.setSpacing(0)
@@ -171,6 +172,8 @@ class BoardPage(QMainWindow):
         if shown == self._shown:
             return
         self._shown, self._narrow = shown, narrow
+        for each in self.header.findChildren(KeyButton):
+            each.show_key(not narrow and not self._slim)
         self._heading = heading
         self._title.setText(heading.title)
         self._note.setText(heading.note)

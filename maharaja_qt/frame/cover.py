@@ -15,13 +15,14 @@ _ARROWS: Final = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_D
 
 
 class Cover(QWidget):
-    """Lies over all of `under` but its header `top`, the panel in the middle; a click beside it folds it."""
+    """Lies over all of `under` but its header `top`, the panel in the middle; a click beside it folds it.
+    What is asked `above` it can be answered over it."""
 
     folded = Signal(bool)
 
-    def __init__(self, under: QWidget, top: QWidget, panel: QWidget) -> None:
+    def __init__(self, under: QWidget, top: QWidget, panel: QWidget, above: QWidget) -> None:
         super().__init__(under)
-        self._under, self._top, self._panel = under, top, panel
+        self._under, self._top, self._panel, self._above = under, top, panel, above
         panel.setParent(self)
         panel.show()
         under.installEventFilter(self)
@@ -38,7 +39,7 @@ class Cover(QWidget):
         if not self.isVisible():
             self._lay()
             self.show()
-            self.raise_()
+            self._rise()
             self.folded.emit(False)
 
     def fold(self) -> None:
@@ -53,8 +54,12 @@ class Cover(QWidget):
             if event.type() in (QEvent.Type.Resize, QEvent.Type.Move):
                 self._lay()
             elif event.type() == QEvent.Type.LayoutRequest:
-                self.raise_()  # panels that are put elsewhere come to lie on top
+                self._rise()  # panels that are put elsewhere come to lie on top
         return False
+
+    def _rise(self) -> None:
+        self.raise_()
+        self._above.raise_()
 
     def _lay(self) -> None:
         header = QRect(self._top.mapTo(self._under, QPoint()), self._top.size())

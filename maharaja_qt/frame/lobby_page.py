@@ -24,6 +24,7 @@ from maharaja_qt.client import Client
 from maharaja_qt.frame.chat import Chat
 from maharaja_qt.frame.invite import Invitation, InvitePanel
 from maharaja_qt.frame.keyboard import Keeper
+from maharaja_qt.frame.notices import Notices
 from maharaja_qt.frame.people import AfterDrop, fill_people
 from maharaja_qt.frame.presenter import Presenter
 from maharaja_qt.frame.seat_card import SeatCard
@@ -84,15 +85,16 @@ class LobbyPage(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self._head())
-        column.addWidget(self.link)
-        body = QHBoxLayout()
+        head, inside = self._head(), QWidget()
+        column.addWidget(head)
+        body = QHBoxLayout(inside)
         body.setContentsMargins(12, 12, 12, 12)
         body.setSpacing(12)
         body.addWidget(self._game_panel(shared=invitation is not None))
         body.addWidget(self._seat_list(), 1)
         body.addWidget(self._beside(invitation))
-        column.addLayout(body, 1)
+        column.addWidget(inside, 1)
+        self.notices = Notices(self, head, inside, [self.link])
         # No button in place of the one that went: a key meant for that would press it.
         Keeper(self, lambda gone: self)
 

@@ -86,6 +86,10 @@ class Log(QWidget):
         self._undone |= {event.n for event in self._events if event.n >= to}
         self._again()
 
+    def last_actor(self) -> int:
+        """The seat that took the last step that still counts; -1: none."""
+        return next((event.actor for event in reversed(self._events) if event.n not in self._undone), -1)
+
     def text(self) -> str:
         """The whole log as plain text."""
         lines = []

@@ -1,4 +1,4 @@
-"""Strips under the header: the connection, what is asked of all, who is gone, what happened meanwhile.
+"""Strips over a page: the connection, what is asked of all, who is gone, what happened meanwhile.
 
 Each is made once and only changes its words, so that nobody else moves the keyboard's place.
 """
@@ -9,16 +9,19 @@ import time
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QEvent, QTimer, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QWidget
+from PySide6.QtCore import QElapsedTimer, QEvent, QPoint, QTimer, Signal
+from PySide6.QtGui import QCursor, QMouseEvent, QShowEvent
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QMenu, QPushButton, QWidget
 
 from core.texts import Texts
 from maharaja_qt.client import Client
 from maharaja_qt.frame.players import fill_menu
-from maharaja_qt.frame.widgets import button, plain
+from maharaja_qt.frame.widgets import Button, dress, plain
 from net import messages as m
 
 TICK_MS: Final = 500
+NEAR: Final = 8
+"""So many pixels a pointer may tremble."""
 SENT_AWAY: Final = frozenset({"removed", "banned"})
 """Ends of a connection after which no seat is kept."""
 
@@ -27,6 +30,31 @@ def clock(ms: float) -> str:
     """So many minutes and seconds."""
     minutes, seconds = divmod(max(0, int(ms)) // 1000, 60)
     return f"{minutes}:{seconds:02}"
+
+
+class _Late(Button):
+    """A button that may come to lie under a pointer that was about to press something else: such a press does
+    not count."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self._came: tuple[QPoint, QElapsedTimer] | None = None
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Where the pointer was when it came."""
+        super().showEvent(event)
+        since = QElapsedTimer()
+        since.start()
+        self._came = QCursor.pos(), since
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Counts if the pointer has come here since, or had the time to see it."""
+        if self._came is not None:
+            there, since = self._came
+            near = (event.globalPosition().toPoint() - there).manhattanLength() <= NEAR
+            if near and since.elapsed() < QApplication.doubleClickInterval():
+                return
+        super().mousePressEvent(event)
 
 
 class Strip(QFrame):
@@ -45,7 +73,8 @@ class Strip(QFrame):
 
     def add(self, text: str) -> QPushButton:
         """One more button."""
-        made = button(text, quiet=True)
+        made = _Late(text)
+        dress(made, "quiet")
         made.setAutoDefault(False)
         self._row.addWidget(made)
         return made
@@ -69,7 +98,7 @@ class Strip(QFrame):
             self._soon.start()
 
     def _fit(self) -> None:
-        """As high as its words are at this width: a tool bar asks for no more than that."""
+        """As high as its words are at this width."""
         row = self._row
         row.activate()
         if self.isHidden():

@@ -7,7 +7,7 @@ from typing import ClassVar
 from msgspec import Struct, structs
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from core.game import Refusal
 from core.legal import Legal
@@ -18,6 +18,8 @@ from maharaja_qt.frame.chat import Chat
 from maharaja_qt.frame.choices import Choices
 from maharaja_qt.frame.cover import Cover
 from maharaja_qt.frame.handover import HandOver
+from maharaja_qt.frame.key_button import KeyButton
+from maharaja_qt.frame.notices import Notices
 from maharaja_qt.frame.people import PeoplePanel
 from maharaja_qt.frame.ping import Ping
 from maharaja_qt.frame.preferences import Preferences
@@ -71,8 +73,7 @@ class TablePage(BoardPage):
         self._players: list[tuple[int, str, str]] = []
         self._meanwhile: list[Struct] = []
         self._add_buttons()
-        # Above what the large panel covers: what they ask can be answered over it.
-        self.head.addWidget(self._strips())
+        self._add_strips()
         self.choices = Choices(presenter)
         self.chat = Chat(self._texts)
         self.people = PeoplePanel(client, self._texts)
@@ -89,7 +90,9 @@ class TablePage(BoardPage):
         )
         self.hand_over = HandOver(self)
         self.hand_over.taken.connect(self._taken)
-        self.cover = Cover(self, self.header, presenter.sheet) if presenter.sheet is not None else None
+        self.cover = (
+            Cover(self, self.header, presenter.sheet, self.notices) if presenter.sheet is not None else None
+        )
         self._redo = Redo()
         self._connect()
 
@@ -100,37 +103,31 @@ class TablePage(BoardPage):
         self._sheet.clicked.connect(self.open_sheet)
         self._sheet.setAccessibleName(self.tr("The large panel"))
         self._sheet.hide()
-        self._hint = button(self.tr("Hint"))
+        self._hint = KeyButton(self.tr("Hint"), "Ctrl+H")
         self._hint.setToolTip(self.tr("What a strong player would do here, and why (Ctrl+H)"))
         self._hint.clicked.connect(self.hint)
         self._hint.setVisible(self.hints)
-        self._undo = button(self.tr("Undo"))
-        self._undo.setToolTip(self.tr("Ctrl+Z"))
+        self._undo = KeyButton(self.tr("Undo"), "Ctrl+Z")
         self._undo.clicked.connect(self.undo)
-        self._done = button(self.tr("Done"), main=True)
+        self._done = KeyButton(self.tr("Done"), "Ctrl+Enter", main=True)
         self._done.clicked.connect(self.done)
         self._done.setEnabled(False)
         self.waiting = WaitingFor(self.client, self._texts)
         for widget in (self.waiting, self._sheet, self._hint, self._undo, self._done):
             self.header_row.addWidget(widget)
 
-    def _strips(self) -> QWidget:
+    def _add_strips(self) -> None:
         self.link = LinkStrip(self.client, board=True)
         self.vote = VoteStrip(self.client, self._texts)
         self.away = AwayStrip(self.client, self._texts)
+        self.barrier = BarrierStrip()
         self.news = NewsStrip()
         self.link.left.connect(self.left)
         self.link.again.connect(self.again)
-        self.news.wanted.connect(lambda: self.enter("log"))
-        holder = QWidget()
-        column = QVBoxLayout(holder)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        self.barrier = BarrierStrip()
         self.barrier.wanted.connect(self._ask_back)
-        for strip in (self.link, self.vote, self.away, self.barrier, self.news):
-            column.addWidget(strip)
-        return holder
+        self.news.wanted.connect(lambda: self.enter("log"))
+        strips = (self.link, self.vote, self.away, self.barrier, self.news)
+        self.notices = Notices(self, self.header, self.centre, strips)
 
     def _connect(self) -> None:
         client, presenter = self.client, self.presenter
@@ -304,9 +301,20 @@ class TablePage(BoardPage):
         self._done.setVisible(may and self._folded and bool(heading.done))
         self._done.setEnabled(done is not None and not self._busy)
         self._hint.setEnabled(may)
-        self._undo.setEnabled(bool(self.client.seats()) and row.phase == "playing" and self._live)
+        self._show_undo(row)
         shown = position if self._may_decide(position) else None
         self.choices.show_position(shown, self._waiting(row))
+
+    def _show_undo(self, row: m.RoomRow) -> None:
+        """Grey if nothing of whoever sits here came last; it keeps the keyboard, and a press says why."""
+        self._undo.setEnabled(bool(self.client.seats()) and row.phase == "playing" and self._live)
+        possible = self.log.last_actor() in self.client.seats()
+        why_not = "" if possible else self._texts.say("refusal", "nothing-to-undo", {})
+        self._undo.setToolTip(why_not or self.tr("Take your last step back (Ctrl+Z)"))
+        self._undo.setAccessibleDescription(why_not or self._undo.key)
+        if self._undo.property("idle") != (not possible):
+            self._undo.setProperty("idle", not possible)
+            self._undo.style().polish(self._undo)
 
     def _waiting(self, row: m.RoomRow) -> str:
         if row.phase == "over":
@@ -466,9 +474,9 @@ class TablePage(BoardPage):
 
     def undo(self) -> None:
         """The last step back; if a barrier stands behind it, its reason is told."""
-        seats = self.client.seats()
+        seats, last = self.client.seats(), self.log.last_actor()
         if seats:
-            seat = self._position.seat if self._position and self._position.seat in seats else seats[0]
+            seat = last if last in seats else seats[0]
             self.client.undo(seat, lambda answer: self._undone(seat, answer))
 
     def _undone(self, seat: int, answer: m.Answer) -> None:

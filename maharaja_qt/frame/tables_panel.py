@@ -112,6 +112,11 @@ class TablesPanel(Panel):
         buttons = (row.go() for row in self._rows.values())
         return next((go for go in buttons if go is not None), None)
 
+    @property
+    def found(self) -> int:
+        """How many tables are listed."""
+        return len(self._rows)
+
     # ------------------------------------------------------------------------------------ what it shows
 
     def show_tables(self, tables: Sequence[Found], notice: str) -> None:

@@ -69,8 +69,8 @@ class Visits(QObject):
     """Somebody wants to leave the table."""
     back = Signal()
     """At the start page again."""
-    _tables_changed = Signal()
-    """From the network thread."""
+    tables_changed = Signal()
+    """Other tables are found. From the network thread."""
 
     def __init__(
         self,
@@ -97,7 +97,7 @@ class Visits(QObject):
         self.start = StartPage(games)
         self.pages = QStackedWidget()
         self.pages.addWidget(self.start)
-        self._listing = Listing("closed", "", "")
+        self.listing = Listing("closed", "", "")
         self._lesson: Lesson | None = None
         self._at_once: Literal["no", "asked", "refused"] = "no"
         """Was the table asked to begin without its lobby?"""
@@ -129,7 +129,7 @@ class Visits(QObject):
         arrival.linked.connect(self._linked)
         arrival.listed.connect(self._listed)
         arrival.not_answering.connect(self._not_answering)
-        self._tables_changed.connect(self._found, Qt.ConnectionType.QueuedConnection)
+        self.tables_changed.connect(self._found, Qt.ConnectionType.QueuedConnection)
 
     # -------------------------------------------------------------------------- tables on the network
 
@@ -137,7 +137,7 @@ class Visits(QObject):
         """Begins to list the tables of the network."""
 
         async def look() -> None:
-            finder = Finder(self._tables_changed.emit, probe=details)
+            finder = Finder(self.tables_changed.emit, probe=details)
             self.finder = finder
             await finder.start()
 
@@ -257,7 +257,7 @@ class Visits(QObject):
         self.said.emit(sentence if state == "out" else "")
 
     def _listed(self, listing: Listing) -> None:
-        self._listing = listing
+        self.listing = listing
         if self.lobby is not None:
             self.lobby.show_listing(listing)
 
@@ -280,7 +280,7 @@ class Visits(QObject):
             if self.hosted is not None and wish is not None and wish.shared:
                 port = self.hosted.port
                 shown = [f"[{a}]:{port}" if ":" in a else f"{a}:{port}" for a in own_addresses()]
-                invitation = Invitation(tuple(shown), port, self._listing)
+                invitation = Invitation(tuple(shown), port, self.listing)
             self.lobby = LobbyPage(self.client, self.presenter, invitation)
             self.lobby.left.connect(self.leaving)
             self.lobby.again.connect(self.arrival.again)

@@ -108,13 +108,18 @@ class Button(QPushButton):
 def button(text: str, *, main: bool = False, quiet: bool = False, danger: bool = False) -> QPushButton:
     """A button; at most one on a page is the `main` one."""
     made = Button(text)
-    made.setProperty("kind", "main" if main else "quiet" if quiet else "danger" if danger else "plain")
+    dress(made, "main" if main else "quiet" if quiet else "danger" if danger else "plain")
+    return made
+
+
+def dress(made: QPushButton, kind: str) -> None:
+    """Gives a button the look of its kind: main, plain, quiet or danger."""
+    made.setProperty("kind", kind)
     made.setProperty("role", "button")
     made.setFont(role_font("button"))
     made.setCursor(Qt.CursorShape.PointingHandCursor)
-    made.setMinimumHeight(28 if quiet else 36)
+    made.setMinimumHeight(28 if kind == "quiet" else 36)
     made.setAutoDefault(False)
-    return made
 
 
 class Panel(QFrame):

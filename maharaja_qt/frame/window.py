@@ -22,6 +22,7 @@ from maharaja_qt.frame.board_page import BoardPage
 from maharaja_qt.frame.covers import Covers
 from maharaja_qt.frame.files import Files
 from maharaja_qt.frame.glance import Glance
+from maharaja_qt.frame.light import NetworkLight
 from maharaja_qt.frame.lobby_page import LobbyPage
 from maharaja_qt.frame.menus import Menus
 from maharaja_qt.frame.parting import Parting
@@ -74,6 +75,8 @@ class Window(QMainWindow):
             self._games, {name: card.picture for name, card in self.start.cards.items()}, self
         )
         self._status()
+        self.light = NetworkLight(self.visits)
+        self.menuBar().setCornerWidget(self.light)
         self._connect()
         self._restore_geometry()
         self._page_changed()

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtGui import QColor, QMouseEvent
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from core.games.empires.actions import AskLeave, Done, March, Stand
+from core.games.empires.events import Passed
 from core.games.empires.outlook import enemy_in, outlook, sketch, stakes
 from core.games.empires.pieces import places_of
 from core.games.empires.standing import LEAVE, NEVER, SUBMISSION
 from maharaja_qt.empires import odds_words
 from maharaja_qt.frame.status_line import StatusLine, split_rule
+from maharaja_qt.theme import panels, theme
 from net import messages as m
 from tests.empires.board import NAMES, Board
 from tests.qt import hands
@@ -355,3 +357,32 @@ def test_a_sentence_of_the_log_under_the_pointer_lights_its_place(qtbot: QtBot) 
     assert sitting.map.found == sitting.place("Magadha") and sitting.map.stored() == before
     hands.move(pages.viewport(), QPointF(4, pages.viewport().height() - 4))
     assert sitting.map.found == -1
+
+
+# Undo.
+
+
+def test_undo_is_grey_and_says_why_until_there_is_something_to_undo(qtbot: QtBot) -> None:
+    board = gupta_board()
+    sitting = sit(qtbot, board, [board.ask.seat])
+    undo = sitting.page._undo
+    undo.setFocus()
+
+    def grey() -> bool:
+        seen = undo.grab().toImage()
+        return bool(undo.property("idle")) and seen.pixelColor(8, 8).name() != panel2
+
+    panel2 = QColor(panels(theme().look).panel2).name()
+    assert grey() and "nothing to undo" in undo.toolTip() and undo.accessibleDescription() == undo.toolTip()
+
+    hands.drag(sitting.map, sitting.at("Bengal"), sitting.free("Magadha"))
+    assert not grey() and "Ctrl+Z" in undo.toolTip() and undo.accessibleDescription() == undo.key
+
+    sitting.page.undo()
+    assert grey()
+
+    hands.drag(sitting.map, sitting.at("Bengal"), sitting.free("Magadha"))
+    undo.setFocus()
+    hands.key(sitting.map, Qt.Key.Key_Return)
+    sitting.client._news([Passed(NAMES.nation("Rajputs"), "move")], 0)
+    assert grey() and undo.hasFocus(), "what others do moves no keyboard"

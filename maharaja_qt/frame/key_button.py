@@ -1,0 +1,81 @@
+"""A button that shows the key that presses it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QKeySequence, QPaintEvent, QPen
+from PySide6.QtWidgets import QStyle, QStyleOptionButton, QStylePainter
+
+from maharaja_qt.frame.widgets import Button, dress
+from maharaja_qt.theme import colour, panels, role_font, step, theme
+
+_GAP: Final = 9
+_PAD: Final = 5
+
+
+class KeyButton(Button):
+    """Words, then the key in a frame, where there is room for it (`show_key`)."""
+
+    def __init__(self, text: str, key: str, *, main: bool = False) -> None:
+        super().__init__(text)
+        dress(self, "main" if main else "plain")
+        self.key = QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText).replace("+", " ")
+        self.setAccessibleDescription(self.key)
+        self._shown = True
+
+    def show_key(self, shown: bool) -> None:
+        """Shows the key, or the words alone."""
+        if shown != self._shown:
+            self._shown = shown
+            self.updateGeometry()
+            self.update()
+
+    @property
+    def shows_key(self) -> bool:
+        """Is the key to be seen?"""
+        return self._shown
+
+    def _font(self) -> QFont:
+        return role_font("key")
+
+    def _chip(self) -> float:
+        return QFontMetricsF(self._font()).horizontalAdvance(self.key) + 2 * _PAD if self._shown else 0.0
+
+    def sizeHint(self) -> QSize:
+        """With room for the key."""
+        usual = super().sizeHint()
+        return usual + QSize(round(self._chip() + _GAP), 0) if self._shown else usual
+
+    def minimumSizeHint(self) -> QSize:
+        """No less."""
+        return self.sizeHint()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """As any button, with both in the middle."""
+        if not self._shown:
+            super().paintEvent(event)
+            return
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        option.text = ""
+        p = QStylePainter(self)
+        p.setRenderHint(QStylePainter.RenderHint.Antialiasing)
+        p.drawControl(QStyle.ControlElement.CE_PushButton, option)
+        c = panels(theme().look)
+        quiet = not self.isEnabled() or bool(self.property("idle"))
+        ink = colour(c.text2 if quiet else c.button_text if self.property("kind") == "main" else c.text)
+        words, chip = QFontMetricsF(self.font()).horizontalAdvance(self.text()), self._chip()
+        left = (self.width() - words - _GAP - chip) / 2
+        p.setPen(ink)
+        p.setFont(self.font())
+        p.drawText(QRectF(left, 0, words + 1, self.height()), Qt.AlignmentFlag.AlignVCenter, self.text())
+        high = step(18)
+        frame = QRectF(left + words + _GAP, (self.height() - high) / 2, chip, high)
+        p.setFont(self._font())
+        p.drawText(frame, Qt.AlignmentFlag.AlignCenter, self.key)
+        p.setOpacity(0.6)
+        p.setPen(QPen(ink, 1))
+        p.drawRoundedRect(frame, 3, 3)
+        p.end()

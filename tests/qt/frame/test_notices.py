@@ -1,0 +1,94 @@
+"""Strips lie over the page: what comes or goes there moves nothing that somebody is about to click."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, QRect
+from PySide6.QtGui import QCursor
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from tests.qt.positions import gupta_board
+from tests.qt.sitting import LEFT, Sitting, dress
+
+LONG = "Tomas has lost the connection. The seat is kept. In 0:59 the game is saved and stopped. " * 3
+
+
+@pytest.fixture
+def sitting(qtbot: QtBot) -> Sitting:
+    dress()
+    made = Sitting(gupta_board())
+    qtbot.addWidget(made.page)
+    qtbot.waitUntil(lambda: not made.page._fresh)
+    QApplication.processEvents()
+    return made
+
+
+def places(page: QWidget) -> dict[QWidget, QRect]:
+    """Where everything is that can be seen, but the strips."""
+    return {
+        widget: QRect(widget.mapTo(page, QPoint()), widget.size())
+        for widget in page.findChildren(QWidget)
+        if widget.isVisible() and not page.notices.isAncestorOf(widget)  # type: ignore[attr-defined]
+    }
+
+
+def test_strips_that_come_and_go_move_nothing_and_lie_whole_over_the_map(
+    qtbot: QtBot, sitting: Sitting
+) -> None:
+    page, notices = sitting.page, sitting.page.notices
+    before, camera = places(page), sitting.map.stored()
+
+    for strip in (page.away, page.news):
+        strip.say(LONG)
+    qtbot.waitUntil(lambda: min(page.away.height(), page.news.height()) > 30 and notices.isVisible())
+    QApplication.processEvents()
+
+    assert places(page) == before and sitting.map.stored() == camera
+    assert page.centre.geometry().contains(notices.geometry())
+    assert notices.y() == page.header.geometry().bottom() + 1
+    for strip in (page.away, page.news):
+        words = strip.text
+        assert words.height() >= words.heightForWidth(words.width()), "all words are to be read"
+        assert page.childAt(words.mapTo(page, words.rect().center())) is words, "nothing lies over them"
+
+    for strip in (page.away, page.news):
+        strip.say("")
+    qtbot.waitUntil(lambda: not notices.isVisible())
+    assert places(page) == before
+
+
+def test_what_is_asked_over_a_battle_can_be_answered(qtbot: QtBot, sitting: Sitting) -> None:
+    page = sitting.page
+    assert page.cover is not None
+    page.cover.unfold()
+    page.news.tell(["The Rajputs submit."], 1)
+    qtbot.waitUntil(page.notices.isVisible)
+    close = page.news.close_it
+    qtbot.waitUntil(lambda: page.childAt(close.mapTo(page, close.rect().center())) is close)
+    qtbot.mouseClick(close, LEFT)
+    assert not page.news.isVisible()
+
+
+def test_a_press_meant_for_what_lay_there_before_presses_no_button_of_a_strip(
+    qtbot: QtBot, sitting: Sitting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = sitting.page
+    page.news.tell(["The Rajputs submit."], 1)
+    qtbot.waitUntil(page.notices.isVisible)
+    close = page.news.close_it
+    there = close.mapToGlobal(close.rect().center())
+    page.news.say("")
+    qtbot.waitUntil(lambda: not page.notices.isVisible())
+    monkeypatch.setattr(QCursor, "pos", lambda: there)  # about to click the map there
+    page.news.tell(["The Rajputs submit."], 1)
+    qtbot.waitUntil(lambda: close.isVisible() and close.mapToGlobal(close.rect().center()) == there)
+
+    qtbot.mouseClick(close, LEFT)
+    assert page.news.isVisible()
+
+    monkeypatch.setattr(QCursor, "pos", lambda: QPoint(0, 0))
+    page.news.say("")
+    page.news.tell(["The Rajputs submit."], 1)
+    qtbot.mouseClick(close, LEFT)
+    assert page.news.isHidden()
