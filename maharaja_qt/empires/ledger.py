@@ -47,13 +47,6 @@ class Ledger:
             found[turn] = list(totals)
         return found
 
-    def usual(self, view: View, seat: int, turn: int) -> int:
-        """The points a seat has at the end of a turn in the course of history."""
-        setup = self._c.setups[view.setup]
-        nations = [nation for nation, who in enumerate(setup.owner) if who == seat]
-        turns = range(setup.first_turn, turn + 1)
-        return sum(self._c.expected[t][nation] for t in turns for nation in nations)
-
 
 class Luck(Struct, frozen=True):
     """Dice of one seat (or all): how many, how often each face, the hits, and those to be expected."""

@@ -12,6 +12,7 @@ from core.games.empires.chart_types import NONE, Charts
 from core.games.empires.view import View
 from core.texts import Texts
 from maharaja_qt.empires.counters import CounterLook, picture
+from maharaja_qt.empires.usual import comes_in
 from maharaja_qt.theme import colour, panels, sans, step, theme
 
 ROW: Final = 27
@@ -70,11 +71,7 @@ class OrderOfPlay(QWidget):
         setup = self._charts.setups[view.setup]
         if setup.owner[nation] == NONE:
             return self._words.say("board", "not-in-play", {})
-        coming = [
-            t for t, turn in enumerate(setup.turns)
-            if t >= view.turn and turn.nations
-            and (turn.nations[nation].arrives or nation in {younger for _, younger in turn.replacements})
-        ]  # fmt: skip
+        coming = [turn for turn in comes_in(self._charts, view.setup, nation) if turn >= view.turn]
         if coming:
             return self._words.say("board", "comes", {"turn": coming[0]})
         return self._words.say("board", "fallen", {})

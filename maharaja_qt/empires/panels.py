@@ -13,9 +13,10 @@ from core.games.empires.chart_types import Charts, Objective
 from core.games.empires.outlook import pays_now, title
 from core.games.empires.view import View
 from core.texts import Texts
-from maharaja_qt.empires.counters import CounterLook, picture
+from maharaja_qt.empires.counters import CounterLook, badge, picture
 from maharaja_qt.empires.gazetteer import line_pays, line_words, spans
 from maharaja_qt.empires.palette import seat_colours
+from maharaja_qt.empires.usual import comes_in, when_it_scores
 from maharaja_qt.frame.widgets import plain, rule
 from maharaja_qt.theme import colour, panels, sans, step, theme
 
@@ -33,21 +34,27 @@ def seat_points(c: Charts, view: View, seats: int) -> list[int]:
 
 
 def seat_nations(c: Charts, texts: Texts, setup: str, seat: int) -> QWidget:
-    """The counters of a seat's nations in a set-up, each over its name."""
+    """The counters of a seat's nations in a set-up, each with name and first turn; when they score."""
     holder = QWidget()
     row = QHBoxLayout(holder)
     row.setContentsMargins(0, 0, 0, 0)
     row.setSpacing(10)
-    for nation in [n for n, who in enumerate(c.setups[setup].owner) if who == seat]:
+    look, ratio = theme().look, holder.devicePixelRatioF()
+    for nation in c.setups[setup].played[seat]:
         column = QVBoxLayout()
         column.setSpacing(0)
-        name = texts.name("nation", nation)
-        label = counter_label(c.nations[nation].id, seat, 40, holder.devicePixelRatioF())
+        name, turn = texts.name("nation", nation), comes_in(c, setup, nation)[0]
+        label = QLabel()
+        label.setPixmap(badge(CounterLook("army", c.nations[nation].id, "", seat), look, 40, 46, ratio))
         label.setToolTip(name)
-        for each in (label, plain(name, "note")):
+        for each in (label, plain(name, "note"), plain(texts.say("board", "comes", {"turn": turn}), "aside")):
             column.addWidget(each, alignment=Qt.AlignmentFlag.AlignCenter)
         row.addLayout(column)
-    row.addStretch()
+    when, nation = when_it_scores(c, setup, seat)
+    said = plain(texts.say("panel", f"scores-{when}", {"nation": nation}), "small", wrap=True)
+    said.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom)
+    said.setToolTip(texts.say("panel", "usual-why", {}))
+    row.addWidget(said, 1)
     return holder
 
 

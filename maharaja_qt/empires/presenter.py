@@ -52,6 +52,7 @@ from maharaja_qt.empires.spoken import Spoken
 from maharaja_qt.empires.spots import asked_about
 from maharaja_qt.empires.switches import Switches
 from maharaja_qt.empires.track_strip import TrackStrip
+from maharaja_qt.empires.usual import usual_total
 from maharaja_qt.empires.warm import warm as warm  # noqa: PLC0414 - of this module's interface
 from maharaja_qt.frame.glance import Glance
 from maharaja_qt.frame.pages import Signs
@@ -435,6 +436,12 @@ class EmpiresPresenter(Presenter):
         """The nations of a seat, with the turns in which they come."""
         setup = self._setup(str(options.get("setup", "")), seats)
         return seat_nations(self._c, self.texts, setup, seat)
+
+    def seat_note(self, seat: int, options: dict[str, Any], seats: int) -> str:
+        """What its cards pay in the course of history."""
+        setup = self._setup(str(options.get("setup", "")), seats)
+        points = usual_total(self._c, setup, seat, self._c.last_turn)
+        return self.texts.say("panel", "usual", {"points": points})
 
     def _setup(self, wanted: str, seats: int) -> str:
         fitting = [name for name, setup in self._c.setups.items() if setup.seats == seats]

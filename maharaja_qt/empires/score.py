@@ -16,6 +16,7 @@ from core.texts import Texts
 from maharaja_qt.empires.ledger import Ledger
 from maharaja_qt.empires.palette import seat_colours
 from maharaja_qt.empires.panels import seat_points
+from maharaja_qt.empires.usual import usual_total
 from maharaja_qt.theme import colour, panels, sans, serif, step, theme
 from net.messages import RoomRow
 
@@ -59,7 +60,7 @@ class Score(QWidget):
         self._history[view.turn] = totals
         setup = self._c.setups[view.setup]
         turns = range(setup.first_turn - 1, self._c.last_turn + 1)
-        self._usual = {t: [self._ledger.usual(view, s, t) for s in range(seats)] for t in turns}
+        self._usual = {t: [usual_total(self._c, view.setup, s, t) for s in range(seats)] for t in turns}
         self._scoring = {t for t, turn in enumerate(setup.turns) if turn.scoring}
         rows = []
         for seat, row in enumerate(room.seats):

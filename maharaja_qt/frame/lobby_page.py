@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
@@ -13,6 +14,7 @@ from PySide6.QtWidgets import (
     QMenu,
     QScrollArea,
     QSpinBox,
+    QTabWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -35,6 +37,7 @@ from net import messages as m
 from net.names import MAX_TABLE_NAME
 
 MINUTE_MS = 60_000
+NARROW = 1200
 _COLUMN = 288
 CHANGED = ("options-changed", "seats-changed")
 """Notices of the room after which everybody must look again."""
@@ -73,7 +76,7 @@ class LobbyPage(QWidget):
         self._presenter = presenter
         self._shown: m.RoomRow | None = None
         self._why_unready = ""
-        self._password = ""
+        self._has_side = invitation is not None
         self._setters: list[Callable[[m.RoomRow], None]] = []
         self._cards: list[SeatCard] = []
         self.chat = Chat(presenter.texts)
@@ -90,9 +93,14 @@ class LobbyPage(QWidget):
         body = QHBoxLayout(inside)
         body.setContentsMargins(12, 12, 12, 12)
         body.setSpacing(12)
-        body.addWidget(self._game_panel(shared=invitation is not None))
+        self._left = self._game_panel(shared=invitation is not None)
+        self._pages = QTabWidget()
+        self._pages.hide()
+        for widget in (self._left, self._pages):
+            body.addWidget(widget)
         body.addWidget(self._seat_list(), 1)
         body.addWidget(self._beside(invitation))
+        self._body = body
         column.addWidget(inside, 1)
         self.notices = Notices(self, head, inside, [self.link])
         # No button in place of the one that went: a key meant for that would press it.
@@ -169,6 +177,7 @@ class LobbyPage(QWidget):
         self.invite: InvitePanel | None = None
         if invitation is not None:
             self.invite = InvitePanel(invitation, self._presenter.texts)
+            self.invite.worded.connect(lambda word: self._ask("password", text=word))
             column.addWidget(self.invite)
         self._talk = Panel(self.tr("Chat"))
         self._talk.body.addWidget(self.chat, 1)
@@ -213,13 +222,6 @@ class LobbyPage(QWidget):
         after = AfterDrop(self._client, self._presenter.texts)
         self._setters.append(lambda row: after.show_rule(row.rules))
         body.addWidget(after)
-        body.addWidget(plain(self.tr("Password"), "strong"))
-        self.password = QLineEdit()
-        self.password.setPlaceholderText(self.tr("none: anybody may come in"))
-        self.password.setAccessibleName(self.tr("Password of the table"))
-        self.password.setMaxLength(m.MAX_TEXT)
-        self.password.editingFinished.connect(self._set_password)
-        body.addWidget(self.password)
         watch = Toggle(self.tr("Watchers"))
         watch.clicked.connect(lambda on: self._ask("watchers", int(on)))
         self._setters.append(lambda row: watch.setChecked(row.rules.watchers))
@@ -230,7 +232,13 @@ class LobbyPage(QWidget):
         body.addLayout(setting(self.tr("Locked"), self.tr("nobody else comes in"), lock))
 
     def _option(self, body: QVBoxLayout, option: Option) -> None:
-        name = option.name.replace("_", " ").capitalize()
+        texts = self._presenter.texts
+        name = texts.say("option", option.name, {}) if texts.has("option", option.name) else option.name
+        note = (
+            texts.say("option-note", option.name, {})
+            if texts.has("option-note", option.name)
+            else option.help
+        )
 
         def value(row: m.RoomRow) -> object:
             return dict(row.options).get(option.name, option.default)
@@ -241,21 +249,24 @@ class LobbyPage(QWidget):
                 lambda on: self._ask("option", text=f"{option.name}={'on' if on else 'off'}")
             )
             self._setters.append(lambda row: toggle.setChecked(bool(value(row))))
-            body.addLayout(setting(name, option.help, toggle))
+            body.addLayout(setting(name, note, toggle))
         elif isinstance(option.default, str):
             box = QComboBox()
-            box.addItems(list(option.choices))
+            for choice in option.choices:
+                code = f"{option.name}-{choice}"
+                known = texts.has("option-choice", code)
+                box.addItem(texts.say("option-choice", code, {}) if known else choice, choice)
             box.setAccessibleName(name)
-            box.textActivated.connect(lambda text: self._ask("option", text=f"{option.name}={text}"))
-            self._setters.append(lambda row: box.setCurrentText(str(value(row))))
-            body.addLayout(setting(name, option.help, box))
+            box.activated.connect(lambda at: self._ask("option", text=f"{option.name}={box.itemData(at)}"))
+            self._setters.append(lambda row: box.setCurrentIndex(box.findData(value(row))))
+            body.addLayout(setting(name, note, box))
         else:
             spin = QSpinBox()
             spin.setRange(option.low, option.high)
             spin.setAccessibleName(name)
             spin.editingFinished.connect(lambda: self._ask("option", text=f"{option.name}={spin.value()}"))
             self._setters.append(lambda row: None if spin.hasFocus() else spin.setValue(int(str(value(row)))))
-            body.addLayout(setting(name, option.help, spin))
+            body.addLayout(setting(name, note, spin))
 
     # ------------------------------------------------------------------------------------ what it shows
 
@@ -274,7 +285,8 @@ class LobbyPage(QWidget):
         self._about.setText(f"{self._presenter.game.meta.title}  ·  {whose}")
         self._talk.setVisible(self.invite is not None or not host)
         self._talk.aside.setText(self.tr("%n at the table", "", len(row.people)))
-        self._side.setVisible(self.invite is not None or not host)
+        self._has_side = self.invite is not None or not host
+        self._arrange()
         if before is None or (before.options, before.rules, len(before.seats)) != (
             row.options, row.rules, len(row.seats)
         ):  # fmt: skip
@@ -326,6 +338,30 @@ class LobbyPage(QWidget):
             why = self.tr("The host begins when everybody is ready")
         self.why.setText(why)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """See `_arrange`."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Where there is no room for three columns, two of them take turns."""
+        narrow = self._has_side and self.width() * 100 // max(theme().percent, 100) < NARROW
+        if not narrow:
+            self._side.setVisible(self._has_side)
+        if narrow == bool(self._pages.count()):
+            return
+        self._pages.setVisible(narrow)
+        if narrow:
+            self._pages.setFixedWidth(max(self._left.width(), self._side.width()))
+            self._pages.addTab(self._side, self.tr("Invite and chat") if self.invite else self.tr("Chat"))
+            self._pages.addTab(self._left, self.tr("Game"))
+        else:
+            self._pages.clear()
+            self._body.insertWidget(0, self._left)
+            self._body.addWidget(self._side)
+            self._left.show()
+            self._side.show()
+
     def _heard(self, line: m.Chat) -> None:
         if line.code in CHANGED:
             self._why_unready = self._presenter.texts.say("notice", line.code, dict(line.params))
@@ -365,11 +401,6 @@ class LobbyPage(QWidget):
         text = self.name.text().strip()
         if self._shown is not None and text and text != self._shown.name:
             self._ask("rename", text=text)
-
-    def _set_password(self) -> None:
-        if self.password.text() != self._password:
-            self._password = self.password.text()
-            self._ask("password", text=self._password)
 
     def _ask(self, verb: str, number: int = 0, other: int = 0, text: str = "") -> None:
         self._client.ask(verb, number, other, text, then=self._answered)

@@ -261,6 +261,10 @@ class Presenter(QObject):
         """What it means to have this seat, for the lobby."""
         raise NotImplementedError
 
+    def seat_note(self, seat: int, options: dict[str, Any], seats: int) -> str:
+        """A few words below the name of the seat in the lobby; '' none."""
+        return ""
+
     def seat_colours(self, seat: int) -> tuple[str, str, str]:
         """Ground, pale ground and ink of a seat."""
         raise NotImplementedError

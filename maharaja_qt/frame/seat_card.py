@@ -44,12 +44,18 @@ class SeatCard(QFrame):
     def _flag(self) -> QWidget:
         ground, pale, _ = self._presenter.seat_colours(self._number)
         flag = QFrame()
-        flag.setFixedWidth(112)
+        flag.setFixedWidth(118)
         flag.setStyleSheet(f"background: {pale}; border-left: 6px solid {ground}; border-radius: 0")
         inside = QVBoxLayout(flag)
-        colour = plain(self._name, "heading")
-        colour.setStyleSheet("border: none")
-        inside.addWidget(colour, alignment=Qt.AlignmentFlag.AlignCenter)
+        inside.setSpacing(0)
+        inside.setContentsMargins(6, 6, 6, 6)
+        inside.addStretch()
+        self.about = plain("", "note", wrap=True)
+        for words in (plain(self._name, "heading"), self.about):
+            words.setStyleSheet("border: none")
+            words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+            inside.addWidget(words)
+        inside.addStretch()
         return flag
 
     def _top(self) -> QHBoxLayout:
@@ -98,7 +104,7 @@ class SeatCard(QFrame):
         self.note.setText(note)
         self.mark.setVisible(person is not None and person.ready and not person.host)
         alone = not self._client.seats()
-        self.sit.setText(self.tr("Sit here") if alone else self.tr("Sit here too"))
+        self.sit.setText(self.tr("Sit here") if alone else self.tr("Play this seat too"))
         self.sit.setVisible(open_)
         self.stand.setVisible(mine and (host or row.rules.watchers))
         self.player.setVisible(host and person is None)
@@ -115,7 +121,9 @@ class SeatCard(QFrame):
         if self._panel is not None:
             self._panel.hide()
             self._panel.deleteLater()
-        self._panel = self._presenter.seat_panel(self._number, dict(row.options), len(row.seats))
+        options = dict(row.options)
+        self.about.setText(self._presenter.seat_note(self._number, options, len(row.seats)))
+        self._panel = self._presenter.seat_panel(self._number, options, len(row.seats))
         self._middle.addWidget(self._panel)
 
     def _fill(self) -> None:

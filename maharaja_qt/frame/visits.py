@@ -16,7 +16,7 @@ from core.texts import common
 from maharaja_qt.arrival import Arrival, Listing, Target
 from maharaja_qt.client import Client
 from maharaja_qt.frame.advice import Advisor
-from maharaja_qt.frame.invite import Invitation
+from maharaja_qt.frame.invite import Invitation, to_read_aloud
 from maharaja_qt.frame.lesson import Lesson, read_lesson
 from maharaja_qt.frame.lesson_page import LessonPage
 from maharaja_qt.frame.lobby_page import LobbyPage
@@ -279,7 +279,9 @@ class Visits(QObject):
             invitation = None
             if self.hosted is not None and wish is not None and wish.shared:
                 port = self.hosted.port
-                shown = [f"[{a}]:{port}" if ":" in a else f"{a}:{port}" for a in own_addresses()]
+                shown = [
+                    f"[{a}]:{port}" if ":" in a else f"{a}:{port}" for a in to_read_aloud(own_addresses())
+                ]
                 invitation = Invitation(tuple(shown), port, self.listing)
             self.lobby = LobbyPage(self.client, self.presenter, invitation)
             self.lobby.left.connect(self.leaving)

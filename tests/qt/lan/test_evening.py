@@ -394,7 +394,7 @@ def test_nothing_that_others_do_moves_the_keyboard(sit_down, settle, typing):
 def test_records_of_an_evening_hold_no_password(sit_down, settle, tmp_path: Path):
     ann, bob = sit_down("Ann"), sit_down("Bob")
     port = settle.host(ann)
-    settle.type(ann.lobby.password, "elephants-never")
+    settle.type(ann.lobby.invite.word, "elephants-never")
     settle.until(lambda: ann.client.room.password)
     bob.visits.join_address(f"127.0.0.1:{port}")
     settle.until(lambda: bob.visits.arrival.state == "password")

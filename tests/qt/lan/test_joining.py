@@ -93,7 +93,7 @@ def test_the_list_tells_a_password_from_a_door_that_lets_nobody_in(sit_down, set
 def test_a_password_is_asked_in_the_page_and_can_be_tried_again(sit_down, settle):
     ann, bob = sit_down("Ann"), sit_down("Bob")
     port = settle.host(ann)
-    settle.type(ann.lobby.password, "kings")
+    settle.type(ann.lobby.invite.word, "kings")
     settle.until(lambda: ann.client.room.password)
     tables = bob.start.tables
     settle.type(tables.address, f"127.0.0.1:{port}")
@@ -110,7 +110,7 @@ def test_who_tries_too_many_passwords_keeps_the_field_and_the_table(sit_down, se
     monkeypatch.setattr("net.door.WRONG_PASSWORDS", 1)
     ann, bob = sit_down("Ann"), sit_down("Bob")
     port = settle.host(ann)
-    settle.type(ann.lobby.password, "kings")
+    settle.type(ann.lobby.invite.word, "kings")
     settle.until(lambda: ann.client.room.password)
     settle.listing(bob, row(id=ann.client.welcome.table, port=port))
     marked: list[str] = []
@@ -155,7 +155,7 @@ def test_who_types_on_while_a_password_is_tried_types_into_its_field(sit_down, s
 def test_a_password_field_takes_nothing_from_somebody_who_types(sit_down, settle):
     ann, bob = sit_down("Ann"), sit_down("Bob")
     port = settle.host(ann)
-    settle.type(ann.lobby.password, "kings")
+    settle.type(ann.lobby.invite.word, "kings")
     settle.until(lambda: ann.client.room.password)
     bob.activateWindow()
     settle.click(bob.start.name)

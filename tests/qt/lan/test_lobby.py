@@ -115,7 +115,7 @@ def test_a_game_at_home_has_no_invitation_and_seats_for_several(sit_down, settle
     assert ann.lobby.invite is None and not ann.lobby.chat.isVisible()
     settle.until(lambda: all(seat.ai for seat in ann.client.room.seats[1:]))
     ann.client.ask("seat", 2, text="open")
-    settle.press(ann.lobby._cards[2], "Sit here too")
+    settle.press(ann.lobby._cards[2], "Play this seat too")
     settle.until(lambda: ann.client.seats() == [0, 2])
     settle.press(ann, "Start")
     settle.until(lambda: ann.table is not None)
