@@ -100,7 +100,7 @@ def test_a_table_word_is_made_and_must_be_known(qtbot: QtBot, window: Window) ->
     invite = window.lobby.invite
 
     def guarded() -> bool:
-        assert client is not None and client.room is not None
+        assert client.room is not None
         return client.room.password
 
     assert not invite._why.isVisible()
