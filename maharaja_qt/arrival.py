@@ -72,6 +72,8 @@ class Arrival(QObject):
     """The table with this id did not let itself be reached."""
     _listing = Signal(object, object)
     """From the network thread: whose, and the news."""
+    _prepared = Signal(int, int, int)
+    """From another thread: of which visit, how many steps are done, and of how many (0: another does it)."""
 
     def __init__(
         self, network: Network, keyring: Keyring, words: Texts, parent: QObject | None = None
@@ -81,6 +83,8 @@ class Arrival(QObject):
         self._keyring = keyring
         self._words = words
         self.state: State = "away"
+        self.sentence = ""
+        """What is to be said about it."""
         self.client: Client | None = None
         self.hosted: Hosted | None = None
         self.wish: Wish | None = None
@@ -93,6 +97,7 @@ class Arrival(QObject):
         self._patience = QTimer(self, singleShot=True, interval=PATIENCE_MS)
         self._patience.timeout.connect(self._too_long)
         self._listing.connect(self._heard_listing, Qt.ConnectionType.QueuedConnection)
+        self._prepared.connect(self._tell_prepared, Qt.ConnectionType.QueuedConnection)
 
     @property
     def busy(self) -> bool:
@@ -123,7 +128,17 @@ class Arrival(QObject):
             if visit == self._visit:
                 self._say("failed", str(fault))
 
-        self._network.run(open_table(wish, self._keyring), opened, failed)
+        def tell(done: int, of: int) -> None:
+            self._prepared.emit(visit, done, of)
+
+        self._network.run(open_table(wish, self._keyring, tell), opened, failed)
+
+    def _tell_prepared(self, visit: int, done: int, of: int) -> None:
+        """What takes long once on a computer is not waited for in silence."""
+        if visit == self._visit and self.state == "opening":
+            how = self.tr("{done} of {of}").format(done=done, of=of) if of else self.tr("elsewhere")
+            words = self.tr("The game is made ready, once on this computer: that takes up to half a minute")
+            self._say("opening", f"{words} ({how}) …")
 
     def join(self, target: Target, who: Who) -> None:
         """Goes to a table that somebody else hosts."""
@@ -215,7 +230,7 @@ class Arrival(QObject):
         self._say("failed", sentence)
 
     def _say(self, state: State, sentence: str) -> None:
-        self.state = state
+        self.state, self.sentence = state, sentence
         self.changed.emit(state, sentence)
 
     # --------------------------------------------------------------------------------------- and away

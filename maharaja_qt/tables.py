@@ -16,7 +16,7 @@ from ai.registry import find_policy, policy_names, prepare
 from core import record
 from core.branch import branch
 from core.faults import UserError
-from core.game import AnyGame
+from core.game import AnyGame, Tell
 from core.registry import find_game
 from maharaja_qt.cli.net_common import LOADER, copies
 from maharaja_qt.cli.window import has_board
@@ -57,8 +57,11 @@ class Wish(Struct, frozen=True):
     """The dice follow from it."""
 
 
-async def open_table(wish: Wish, keyring: Keyring) -> Hosted:
-    """Opens it, in the network thread. Raises `UserError`."""
+async def open_table(wish: Wish, keyring: Keyring, tell: Tell) -> Hosted:
+    """Opens it, in the network thread. For `tell`, which another thread calls, see `Game.prepare`.
+
+    Raises `UserError`.
+    """
     game = find_game(wish.game)
     table_id, options, file, host = secrets.token_hex(16), dict(wish.options), wish.resume, wish.host
     if wish.resume is not None:
@@ -89,7 +92,7 @@ async def open_table(wish: Wish, keyring: Keyring) -> Hosted:
     if wish.resume is not None:
         put_back(plan, found)
         plan.rules = replace(plan.rules, pace_ms=wish.pace_ms)
-    await asyncio.to_thread(prepare, game, options, policy_names(game), lambda *_: None)
+    await asyncio.to_thread(prepare, game, options, policy_names(game), tell)
     minds = Minds(game, wish.game, LOADER, find_policy)
     hosted = Hosted(plan, minds, token=keyring.get(table_id, host), resume=wish.resume)
     keyring.put(table_id, host, hosted.token)

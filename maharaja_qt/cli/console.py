@@ -115,7 +115,7 @@ class Terminal:
         self._awaited = awaited
 
     def _changes(self, before: m.RoomRow, row: m.RoomRow) -> None:
-        if row.phase != before.phase:
+        if row.phase != before.phase and row.phase != "playing":  # that it begins is told to all
             self._say("", "* " + self._word(f"phase-{row.phase}"))
         if len(row.seats) != len(before.seats):
             self._say("", "* " + self._word("players", count=len(row.seats)))

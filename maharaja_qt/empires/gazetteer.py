@@ -49,7 +49,7 @@ def line_pays(texts: Texts, line: Objective) -> str:
     """How much it pays for it."""
     if line.kind in ("hold", "capture", "destroy"):
         return texts.say("panel", "each", {"points": line.points[0]})
-    return texts.say("panel", "steps", {})
+    return texts.say("panel", "steps", {"most": max(line.points)})
 
 
 class Gazetteer:
@@ -145,7 +145,11 @@ class Gazetteer:
         for line in self._c.objectives:
             turns = {turn for turn in line.turns if turn >= view.turn}
             if turns and owner[line.nation] != NONE and self._pays_for(line, place):
-                points = self._say("steps" if line.kind == "coasts" else "points", points=line.points[0])
+                points = self._say(
+                    "steps" if line.kind == "coasts" else "points",
+                    points=line.points[0],
+                    most=max(line.points),
+                )
                 ours = self._c.sources.get(line.id) == "reconstructed"
                 key = line.nation, self._say(f"for-{line.kind}", points=points), ours
                 found.setdefault(key, set()).update(turns)

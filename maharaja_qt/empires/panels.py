@@ -53,7 +53,7 @@ def seat_nations(c: Charts, texts: Texts, setup: str, seat: int) -> QWidget:
     when, nation = when_it_scores(c, setup, seat)
     said = plain(texts.say("panel", f"scores-{when}", {"nation": nation}), "small", wrap=True)
     said.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom)
-    said.setToolTip(texts.say("panel", "usual-why", {}))
+    said.setToolTip(texts.say("panel", "in-history-why", {}))
     row.addWidget(said, 1)
     return holder
 

@@ -441,7 +441,7 @@ class EmpiresPresenter(Presenter):
         """What its cards pay in the course of history."""
         setup = self._setup(str(options.get("setup", "")), seats)
         points = usual_total(self._c, setup, seat, self._c.last_turn)
-        return self.texts.say("panel", "usual", {"points": points})
+        return self.texts.say("panel", "in-history", {"points": points})
 
     def _setup(self, wanted: str, seats: int) -> str:
         fitting = [name for name, setup in self._c.setups.items() if setup.seats == seats]

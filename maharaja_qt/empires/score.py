@@ -73,11 +73,11 @@ class Score(QWidget):
         self._rows = sorted(rows, key=lambda r: -r[3])
         self.setAccessibleDescription(
             "; ".join(
-                self.tr("{name} {points}, usual {usual}").format(name=name, points=points, usual=usual)
+                self.tr("{name} {points}, in history {usual}").format(name=name, points=points, usual=usual)
                 for _, name, _, points, usual in self._rows
             )
         )
-        self.setToolTip(self.tr("The black mark on each bar is the total that is usual by now."))
+        self.setToolTip(self.tr("Black mark: the points by now if everything had gone as in history."))
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -45,7 +45,7 @@ class ReplayPage(BoardPage):
         self._frame()
         self.add_presented()
         self.add_pages(
-            self.tr("The record"),
+            self.tr("The game"),
             (("log", self.tr("Log"), self.log), ("rules", self.tr("Rules"), self.rules)),
         )
         leave = button(self.tr("Close replay"))
@@ -69,7 +69,7 @@ class ReplayPage(BoardPage):
         self.play = button(self.tr("Play"), quiet=True)
         self.play.clicked.connect(self.toggle)
         self.slider = QSlider(Qt.Orientation.Horizontal)
-        self.slider.setAccessibleName(self.tr("Line of the record"))
+        self.slider.setAccessibleName(self.tr("Step of the game"))
         self.slider.setRange(0, len(self.recording.stills) - 1)
         self.slider.setPageStep(10)
         self.slider.valueChanged.connect(self.show_still)
@@ -107,7 +107,7 @@ class ReplayPage(BoardPage):
             self.advice.moved_on(None)
         self.show_heading(self.presenter.heading())
         self._where.setText(
-            self.tr("Line {n} of {all}").format(n=still.n + 1, all=self.recording.stills[-1].n + 1)
+            self.tr("Step {n} of {all}").format(n=still.n + 1, all=self.recording.stills[-1].n + 1)
         )
         self.go_on.setEnabled(not (self.recording.over and at == len(stills) - 1))
 

@@ -48,13 +48,13 @@ class SettingsDialog(QDialog):
         tr = self.tr
         colours = ("system", tr("As the system")), ("light", tr("Light")), ("dark", tr("Dark"))
         self._row("theme", tr("Colours"), "", colours)
-        seats = (False, tr("Printed")), (True, tr("Safe"))
-        note = tr("The safe set can be told apart by colour-blind eyes, and in grey.")
+        seats = (False, tr("As printed")), (True, tr("Far apart"))
+        note = tr("Far apart: for eyes that mix up colours, and in grey.")
         self._row("colour_safe", tr("Seat colours"), note, seats)
         sizes = [(size, tr("{size} %").format(size=size)) for size in (90, 100, 115, 130, 150)]
         self._row("text", tr("Text size"), "", sizes)
         counters = [(size, tr("{size} %").format(size=size)) for size in (80, 100, 125, 150)]
-        self._row("counters", tr("Counters on the map"), tr("Apart from the zoom of the map."), counters)
+        self._row("counters", tr("Counters on the map"), tr("Their size, whatever the zoom."), counters)
         motion = ("full", tr("Full")), ("reduced", tr("Reduced")), ("off", tr("None"))
         self._row("motion", tr("Motion"), tr("A click always finishes what moves."), motion)
 

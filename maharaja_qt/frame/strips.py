@@ -178,8 +178,11 @@ class VoteStrip(Strip):
         game = self._client.game
         if asked.action and game is not None:
             what = self._texts.action(game.codec.action.decode(asked.action))
-        said = self._texts.say("proposal", asked.kind, {"name": name, "line": asked.line + 1, "what": what})
-        said += self._undone(asked)
+        undone = self._undone(asked)
+        kind = "take-back-of" if undone else asked.kind
+        said = self._texts.say(
+            "proposal", kind, {"name": name, "line": asked.line + 1, "what": undone or what}
+        )
         missing = [
             seat.name
             for number, seat in enumerate(row.seats)
@@ -197,7 +200,7 @@ class VoteStrip(Strip):
             return ""
         told = (each for _, events in self._client.told for each in events if each.n == asked.line)
         first = next(told, None)
-        return f" ({self._texts.event(first.event)})" if first is not None else ""
+        return self._texts.event(first.event) if first is not None else ""
 
 
 class AwayStrip(Strip):

@@ -207,7 +207,7 @@ class _Row:
         self._game.setText(table.game_title or table.game)
         self._host.setText(table.host)
         free = panel.tr("%n free", "", table.seats_free) if table.seats_free else panel.tr("full")
-        door = panel.tr("{free}, with password") if table.password else panel.tr("{free}, locked")
+        door = panel.tr("{free}, with a table word") if table.password else panel.tr("{free}, locked")
         self._seats.setText(door.format(free=free) if table.locked else free)
         self._why.setText(self._reason(table))
         usable = not self._why.text()
@@ -225,14 +225,12 @@ class _Row:
         """Why it cannot be joined, '' if it can."""
         tr = self._panel.tr
         if table.protocol != PROTOCOL:
-            theirs = f"{table.version}, " if table.version else ""
-            words = tr("Version {theirs}protocol {protocol}; yours is {mine}, protocol {ours}. {who}")
+            theirs = table.version or tr("another")
+            words = tr("It has version {theirs} of the program, you have {mine}. {who}")
             newer = (
                 tr("You need the newer one.") if table.protocol > PROTOCOL else tr("The host needs yours.")
             )
-            return words.format(
-                theirs=theirs, protocol=table.protocol, mine=PROGRAM, ours=PROTOCOL, who=newer
-            )
+            return words.format(theirs=theirs, mine=PROGRAM, who=newer)
         return "" if table.answering else tr("not answering")
 
     def go(self) -> QPushButton | None:
@@ -267,7 +265,7 @@ class Progress(QFrame):
         self.password = QLineEdit()
         self.password.setEchoMode(QLineEdit.EchoMode.Password)
         self.password.setMaxLength(MAX_TEXT)
-        self.password.setAccessibleName(self.tr("Password of the table"))
+        self.password.setAccessibleName(self.tr("Table word, the password of the table"))
         self.password.returnPressed.connect(self._give)
         self.enter = button(self.tr("Join"), quiet=True)
         self.enter.clicked.connect(self._give)

@@ -144,6 +144,8 @@ class Window(QMainWindow):
         opening = self._opening
         if opening is None:
             return
+        if self.visits.arrival.state == "opening":
+            opening.setText(self.visits.arrival.sentence)
         if self.visits.arrival.state == "failed":  # why stands on the start page
             self.pages.setCurrentWidget(self.start)
         if self.pages.currentWidget() is not opening:
@@ -282,7 +284,7 @@ class Window(QMainWindow):
                 raise UserError(f"{path.name}: {game} has no board here")
             return reading.read_recording(find_game(game), path)
 
-        self.say(self.tr("The record is being read …"))
+        self.say(self.tr("The game is being read …"))
         self.network.run(asyncio.to_thread(read), self._look_at, self._failed)
 
     def _look_at(self, recording: reading.Recording) -> None:

@@ -37,8 +37,8 @@ def test_a_double_click_opens_the_card_of_the_area(qtbot: QtBot) -> None:
     assert "Guptas: 3 armies" in said
     assert next(each for each in said if each.startswith("Borders")).count(",") >= 2
     at = said.index("Guptas")
-    assert said[at + 1 : at + 3] == ["2 points if held", "Turn 7 · reconstructed"]
-    assert any(each.startswith("Reconstructed:") for each in said)
+    assert said[at + 1 : at + 3] == ["2 points if held", "Turn 7 · our reading"]
+    assert any(each.startswith("Our reading:") for each in said)
     assert sitting.client.sent == [] and sitting.map.hand is None
 
 

@@ -14,7 +14,7 @@ from tests.qt.sitting import Sitting, dress
 
 GAME = find_game("empires")
 TEXTS = texts.load(GAME)
-LISTED = ["easy", "normal", "hard", "", "basic (sparring)", "random (sparring)"]
+LISTED = ["easy", "normal", "hard", "", "basic (to practise against)", "random (to practise against)"]
 
 
 def test_a_menu_lists_the_levels_first_and_marks_the_usual_one(qtbot: QtBot) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
@@ -161,3 +164,31 @@ def test_on_a_small_screen_it_scrolls_and_no_word_is_cut(qtbot: QtBot, window: W
     assert (window.width(), window.height()) == (853, 480)
     boxes = [each.geometry() for each in (card.new, card.share, card.learn)]
     assert not any(a.intersects(b) for n, a in enumerate(boxes) for b in boxes[n + 1 :])
+
+
+@pytest.mark.parametrize("straight", [False, True])
+def test_what_takes_long_before_a_table_opens_is_told(
+    qtbot: QtBot, window: Window, monkeypatch: pytest.MonkeyPatch, straight: bool
+) -> None:
+    go_on = threading.Event()
+
+    def prepare(game: object, options: object, names: object, tell: Callable[[int, int], None]) -> None:
+        tell(3, 20)
+        go_on.wait(20)
+
+    monkeypatch.setattr("maharaja_qt.tables.prepare", prepare)
+    if straight:
+        window.play(lambda wish: wish, "empires")
+    else:
+        window.new_game("empires")
+
+    def told() -> str:
+        shown = (each.text() for each in window.findChildren(QLabel) if each.isVisible())
+        return next((text for text in shown if "made ready" in text), "")
+
+    until(qtbot, told)
+    assert "once on this computer" in told() and "(3 of 20)" in told()
+    go_on.set()
+    until(qtbot, lambda: window.lobby is not None)
+    assert not told()
+    window.leave()

@@ -202,7 +202,7 @@ def test_SES_16_a_dropped_seat_is_seen_by_all_played_and_given_back(sit_down, se
         assert "AI (random) plays on" in window.table.away.text.text()
     settle.press(ann, "Keep waiting")
     settle.until(lambda: "In 0" not in cleo.table.away.text.text())
-    (random,) = [a for a in ann.table.away._policies.actions() if a.text() == "random (sparring)"]
+    (random,) = [a for a in ann.table.away._policies.actions() if a.text() == "random (to practise against)"]
     random.trigger()
     settle.until(lambda: cleo.client.room.seats[1].ai == "random")
     settle.until(lambda: not cleo.table.away.isVisible())
@@ -219,7 +219,7 @@ def test_a_seat_is_handed_to_the_ai_and_taken_back(sit_down, settle):
     line = bob.table.people._seats[1]
     settle.until(line.give.isVisible)
     line.give.menu().aboutToShow.emit()
-    (random,) = [a for a in line.give.menu().actions() if a.text() == "random (sparring)"]
+    (random,) = [a for a in line.give.menu().actions() if a.text() == "random (to practise against)"]
     random.trigger()
     settle.until(lambda: ann.client.room.seats[1].ai == "random" and ann.client.room.seats[1].name == "Bob")
     settle.press(bob, "Take back")
@@ -324,7 +324,8 @@ def test_a_take_back_beyond_a_barrier_is_asked_of_all(sit_down, settle):
     settle.until(bob.table.vote.isVisible)
     proposal = bob.client.room.proposal
     first = next(e for _, told in bob.client.told for e in told if e.n == proposal.line)
-    assert f"({bob.table._texts.event(first.event)})" in bob.table.vote.text.text()
+    asked_for = f"take this back, and all that came after it: {bob.table._texts.event(first.event)}"
+    assert asked_for in bob.table.vote.text.text()
     settle.press(bob.table.vote, "Agree")
     settle.until(lambda: not bob.table.vote.isVisible())
     settle.until(lambda: asked(ann) and ann.client.room.n > n)

@@ -87,7 +87,7 @@ def test_the_list_tells_a_password_from_a_door_that_lets_nobody_in(sit_down, set
     rows = [row(id="a" * 32, locked=True, password=True), row(id="b" * 32, locked=True), row(id="c" * 32)]
     settle.listing(bob, *rows)
     shown = [label.text() for label in bob.start.tables.findChildren(QLabel) if "2 free" in label.text()]
-    assert shown == ["2 free, with password", "2 free, locked", "2 free"]
+    assert shown == ["2 free, with a table word", "2 free, locked", "2 free"]
 
 
 def test_a_password_is_asked_in_the_page_and_can_be_tried_again(sit_down, settle):
@@ -100,7 +100,7 @@ def test_a_password_is_asked_in_the_page_and_can_be_tried_again(sit_down, settle
     settle.until(tables.progress.password.isVisible)
     assert "password" in tables.progress.text.text()
     settle.type(tables.progress.password, "queens")
-    settle.until(lambda: "not the password" in tables.progress.text.text())
+    settle.until(lambda: "not the table word" in tables.progress.text.text())
     tables.progress.password.clear()
     settle.type(tables.progress.password, "kings")
     settle.until(lambda: bob.lobby is not None)
@@ -119,7 +119,7 @@ def test_who_tries_too_many_passwords_keeps_the_field_and_the_table(sit_down, se
     settle.press(bob, "Join")
     settle.until(progress.password.isVisible)
     settle.type(progress.password, "queens")
-    settle.until(lambda: "not the password" in progress.text.text())
+    settle.until(lambda: "not the table word" in progress.text.text())
     settle.type(progress.password, "queens")
     settle.until(lambda: "Too many tries" in progress.text.text())
     assert progress.password.isVisible() and marked == []
@@ -323,7 +323,7 @@ def test_LAN_20_another_version_is_greyed_with_both_numbers(sit_down, settle):
     settle.listing(bob, row(protocol=NEXT, version="0.3.0"))
     (shown,) = bob.start.tables._rows.values()
     assert not shown._name.isEnabled() and not shown._join.isVisible() and not shown._watch.isVisible()
-    for word in ("0.3.0", f"protocol {NEXT}", PROGRAM, f"protocol {PROTOCOL}", "You need the newer one"):
+    for word in ("0.3.0", PROGRAM, "You need the newer one"):
         assert word in shown._why.text()
 
 
