@@ -259,6 +259,7 @@ def stylesheet(look: Look) -> str:
         QFrame#panel, QFrame#seat {{ background: {c.panel}; border: 1px solid {c.line}; border-radius: 6px; }}
         QFrame#header {{ background: {c.panel}; border: none; border-bottom: 1px solid {c.line}; }}
         QFrame#strip {{ background: {c.chosen}; border: none; border-bottom: 1px solid {c.gilt}; }}
+        QFrame#notices {{ background: {c.chosen}; border: none; }}
         QFrame#coach {{ background: {c.chosen}; border: none; border-top: 1px solid {c.gilt};
             border-bottom: 3px solid {c.gilt}; }}
         QFrame#rule {{ background: {c.line}; border: none; }}

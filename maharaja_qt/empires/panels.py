@@ -49,6 +49,7 @@ def seat_nations(c: Charts, texts: Texts, setup: str, seat: int) -> QWidget:
         label.setToolTip(name)
         for each in (label, plain(name, "note"), plain(texts.say("board", "comes", {"turn": turn}), "aside")):
             column.addWidget(each, alignment=Qt.AlignmentFlag.AlignCenter)
+        column.addStretch()
         row.addLayout(column)
     when, nation = when_it_scores(c, setup, seat)
     said = plain(texts.say("panel", f"scores-{when}", {"nation": nation}), "small", wrap=True)

@@ -26,11 +26,10 @@ from maharaja_qt.client import Client
 from maharaja_qt.frame.chat import Chat
 from maharaja_qt.frame.invite import Invitation, InvitePanel
 from maharaja_qt.frame.keyboard import Keeper
-from maharaja_qt.frame.notices import Notices
+from maharaja_qt.frame.notices import LobbyNotices
 from maharaja_qt.frame.people import AfterDrop, fill_people
 from maharaja_qt.frame.presenter import Presenter
 from maharaja_qt.frame.seat_card import SeatCard
-from maharaja_qt.frame.strips import LinkStrip
 from maharaja_qt.frame.widgets import Panel, Segments, Toggle, button, plain, setting
 from maharaja_qt.theme import step, theme
 from net import messages as m
@@ -39,6 +38,7 @@ from net.names import MAX_TABLE_NAME
 MINUTE_MS = 60_000
 NARROW = 1200
 _COLUMN = 288
+_SIDE = 300
 CHANGED = ("options-changed", "seats-changed")
 """Notices of the room after which everybody must look again."""
 
@@ -46,15 +46,18 @@ CHANGED = ("options-changed", "seats-changed")
 class _Column(QScrollArea):
     """As wide as its words need at the size of type chosen; what is too high is scrolled."""
 
-    def __init__(self) -> None:
+    def __init__(self, wide: int, inside: QWidget) -> None:
         super().__init__()
+        self._wide = wide
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setWidget(inside)
         theme().changed.connect(self._resized)
         self._resized()
 
     def _resized(self) -> None:
-        self.setFixedWidth(round(step(_COLUMN)))
+        self.setFixedWidth(round(step(self._wide)))
 
 
 class LobbyPage(QWidget):
@@ -82,9 +85,6 @@ class LobbyPage(QWidget):
         self.chat = Chat(presenter.texts)
         self.chat.sent.connect(client.say)
         client.chat.connect(self._heard)
-        self.link = LinkStrip(client, board=False)
-        self.link.left.connect(self.left)
-        self.link.again.connect(self.again)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -102,7 +102,9 @@ class LobbyPage(QWidget):
         body.addWidget(self._beside(invitation))
         self._body = body
         column.addWidget(inside, 1)
-        self.notices = Notices(self, head, inside, [self.link])
+        self.notices = LobbyNotices(client, self, head, inside)
+        self.notices.link.left.connect(self.left)
+        self.notices.link.again.connect(self.again)
         # No button in place of the one that went: a key meant for that would press it.
         Keeper(self, lambda gone: self)
 
@@ -170,7 +172,6 @@ class LobbyPage(QWidget):
 
     def _beside(self, invitation: Invitation | None) -> QWidget:
         side = QWidget()
-        side.setFixedWidth(300)
         column = QVBoxLayout(side)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(12)
@@ -182,8 +183,8 @@ class LobbyPage(QWidget):
         self._talk = Panel(self.tr("Chat"))
         self._talk.body.addWidget(self.chat, 1)
         column.addWidget(self._talk, 1)
-        self._side = side
-        return side
+        self._side = _Column(_SIDE, side)
+        return self._side
 
     def _game_panel(self, *, shared: bool) -> QWidget:
         panel = Panel(self.tr("Game"))
@@ -211,10 +212,7 @@ class LobbyPage(QWidget):
             self._for_others(body)
         body.addStretch()
         self._game = panel
-        scroll = _Column()
-        scroll.setWidget(panel)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        return scroll
+        return _Column(_COLUMN, panel)
 
     def _for_others(self, body: QVBoxLayout) -> None:
         """What matters only if somebody comes from elsewhere."""
@@ -370,7 +368,7 @@ class LobbyPage(QWidget):
 
     def show_link(self, state: str, code: str, sentence: str) -> None:
         """The own connection; what is being typed stays, and nothing can be done without one."""
-        self.link.show_link(state, code, sentence)
+        self.notices.link.show_link(state, code, sentence)
         self.chat.live = state == "in"
         for each in (self._middle, self.ready):
             each.setEnabled(self.chat.live)

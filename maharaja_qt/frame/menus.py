@@ -66,9 +66,15 @@ class Menus(QObject):
 
     def _fill_play(self, menu: QMenu) -> None:
         window = self._window
+        self._undo = self._entry(menu, self.tr("Undo"), window.undo, "Ctrl+Z")
+        # Grey in sight only: the key tells why there is nothing to undo.
+        menu.aboutToShow.connect(
+            lambda: self._undo.setEnabled(window.table is not None and window.table.can_undo)
+        )
+        menu.aboutToHide.connect(lambda: self._undo.setEnabled(True))
         self._at_table += [
             self._entry(menu, self.tr("Done"), window.done, "Ctrl+Return"),
-            self._entry(menu, self.tr("Undo"), window.undo, "Ctrl+Z"),
+            self._undo,
             self._entry(menu, self.tr("Redo"), window.redo, "Ctrl+Y"),
             self._entry(menu, self.tr("Pause or go on"), window.toggle_pause),
             self._entry(menu, self.tr("Put the position right …"), window.correct),

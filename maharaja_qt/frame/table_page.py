@@ -19,13 +19,12 @@ from maharaja_qt.frame.choices import Choices
 from maharaja_qt.frame.cover import Cover
 from maharaja_qt.frame.handover import HandOver
 from maharaja_qt.frame.key_button import KeyButton
-from maharaja_qt.frame.notices import Notices
+from maharaja_qt.frame.notices import TableNotices
 from maharaja_qt.frame.people import PeoplePanel
 from maharaja_qt.frame.ping import Ping
 from maharaja_qt.frame.preferences import Preferences
 from maharaja_qt.frame.presenter import Presenter
 from maharaja_qt.frame.redo import Redo
-from maharaja_qt.frame.strips import AwayStrip, BarrierStrip, LinkStrip, NewsStrip, VoteStrip
 from maharaja_qt.frame.waiting import WaitingFor
 from maharaja_qt.frame.widgets import button
 from net import messages as m
@@ -73,7 +72,7 @@ class TablePage(BoardPage):
         self._players: list[tuple[int, str, str]] = []
         self._meanwhile: list[Struct] = []
         self._add_buttons()
-        self._add_strips()
+        self.notices = TableNotices(client, self._texts, self, self.header, self.centre)
         self.choices = Choices(presenter)
         self.chat = Chat(self._texts)
         self.people = PeoplePanel(client, self._texts)
@@ -116,19 +115,6 @@ class TablePage(BoardPage):
         for widget in (self.waiting, self._sheet, self._hint, self._undo, self._done):
             self.header_row.addWidget(widget)
 
-    def _add_strips(self) -> None:
-        self.link = LinkStrip(self.client, board=True)
-        self.vote = VoteStrip(self.client, self._texts)
-        self.away = AwayStrip(self.client, self._texts)
-        self.barrier = BarrierStrip()
-        self.news = NewsStrip()
-        self.link.left.connect(self.left)
-        self.link.again.connect(self.again)
-        self.barrier.wanted.connect(self._ask_back)
-        self.news.wanted.connect(lambda: self.enter("log"))
-        strips = (self.link, self.vote, self.away, self.barrier, self.news)
-        self.notices = Notices(self, self.header, self.centre, strips)
-
     def _connect(self) -> None:
         client, presenter = self.client, self.presenter
         client.position_changed.connect(self._position_came)
@@ -137,6 +123,11 @@ class TablePage(BoardPage):
         client.undone.connect(self._took_back)
         client.chat.connect(self._chat)
         client.pointed.connect(self._pointed)
+        notices = self.notices
+        notices.link.left.connect(self.left)
+        notices.link.again.connect(self.again)
+        notices.barrier.wanted.connect(self._ask_back)
+        notices.news.wanted.connect(lambda: self.enter("log"))
         presenter.wanted.connect(self.act)
         presenter.pointed.connect(client.point)
         presenter.doubted.connect(self.why_not)
@@ -169,8 +160,8 @@ class TablePage(BoardPage):
     def show_room(self, row: m.RoomRow) -> None:
         """The newest state of the room."""
         self.people.show_room(row)
-        self.vote.show_room(row)
-        self.away.show_room(row)
+        self.notices.vote.show_room(row)
+        self.notices.away.show_room(row)
         self.waiting.show_room(row)
         players = [(seat.owner, seat.name, seat.ai) for seat in row.seats]
         if self._players != players:
@@ -180,13 +171,13 @@ class TablePage(BoardPage):
 
     def show_link(self, state: str, code: str, sentence: str) -> None:
         """The connection: a word over a board that stays readable."""
-        self.link.show_link(state, code, sentence)
+        self.notices.link.show_link(state, code, sentence)
         self._live = self.chat.live = state == "in"
-        for widget in (self.vote, self.away, self.waiting):
+        for widget in (self.notices.vote, self.notices.away, self.waiting):
             widget.setEnabled(self._live)
         if not self._live:
-            self.vote.say("")
-            self.away.pause()
+            self.notices.vote.say("")
+            self.notices.away.pause()
             self.waiting.hide()
         self._busy = False
         self._show_position()
@@ -194,7 +185,7 @@ class TablePage(BoardPage):
 
     def _position_came(self, position: Position) -> None:
         self._busy = False
-        self.barrier.say("")
+        self.notices.barrier.say("")
         self._choose()
 
     def _deciding(self) -> list[int]:
@@ -218,12 +209,12 @@ class TablePage(BoardPage):
         if asked and not was_asked:
             if self._played and len(self._meanwhile) >= WORTH_TELLING:
                 told = self.presenter.headlines(self._meanwhile)
-                self.news.tell([self._texts.event(event) for event in told], len(self._meanwhile))
+                self.notices.news.tell([self._texts.event(event) for event in told], len(self._meanwhile))
             self._meanwhile = []
             self.alert.emit()
         elif was_asked and not asked:
             self._played = True
-            self.news.say("")
+            self.notices.news.say("")
 
     def _show_position(self) -> None:
         """On the board; without a connection it can be looked at, and nothing can be done."""
@@ -308,12 +299,11 @@ class TablePage(BoardPage):
     def _show_undo(self, row: m.RoomRow) -> None:
         """Grey if nothing of whoever sits here came last; it keeps the keyboard, and a press says why."""
         self._undo.setEnabled(bool(self.client.seats()) and row.phase == "playing" and self._live)
-        possible = self.log.last_actor() in self.client.seats()
-        why_not = "" if possible else self._texts.say("refusal", "nothing-to-undo", {})
+        why_not = "" if self.can_undo else self._texts.say("refusal", "nothing-to-undo", {})
         self._undo.setToolTip(why_not or self.tr("Take your last step back (Ctrl+Z)"))
         self._undo.setAccessibleDescription(why_not or self._undo.key)
-        if self._undo.property("idle") != (not possible):
-            self._undo.setProperty("idle", not possible)
+        if self._undo.property("idle") != bool(why_not):
+            self._undo.setProperty("idle", bool(why_not))
             self._undo.style().polish(self._undo)
 
     def _waiting(self, row: m.RoomRow) -> str:
@@ -472,6 +462,11 @@ class TablePage(BoardPage):
         if action is not None and self._folded:
             self.act(action)
 
+    @property
+    def can_undo(self) -> bool:
+        """Was the last step that of somebody here? A barrier may still stand behind it."""
+        return self.log.last_actor() in self.client.seats()
+
     def undo(self) -> None:
         """The last step back; if a barrier stands behind it, its reason is told."""
         seats, last = self.client.seats(), self.log.last_actor()
@@ -486,7 +481,7 @@ class TablePage(BoardPage):
             self._redo.undid(seat)
         elif answer.code == "barrier" and isinstance(line, int):
             reason = self._texts.refusal(Refusal(answer.code, "", dict(answer.params)))
-            self.barrier.stand(reason, seat, line)
+            self.notices.barrier.stand(reason, seat, line)
 
     def _ask_back(self, seat: int, line: int) -> None:
         """Beyond the barrier all others have to agree."""

@@ -235,7 +235,7 @@ class Visits(QObject):
             self._came_in()
         elif page is not None and sentence:
             # The last that was seen stays until there is something newer.
-            page.link.show_try(sentence, again=state == "failed")
+            page.notices.link.show_try(sentence, again=state == "failed")
         elif state == "failed":
             self.said.emit(sentence)
         self.changed.emit()

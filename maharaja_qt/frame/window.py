@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from PySide6.QtCore import QByteArray, QEvent, QRect, QSettings, Qt, QTimer
+from PySide6.QtCore import QByteArray, QEvent, QSettings, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QMainWindow
 
@@ -21,6 +21,7 @@ from maharaja_qt.folders import keyring_file
 from maharaja_qt.frame.board_page import BoardPage
 from maharaja_qt.frame.covers import Covers
 from maharaja_qt.frame.files import Files
+from maharaja_qt.frame.fitting import fitting
 from maharaja_qt.frame.glance import Glance
 from maharaja_qt.frame.light import NetworkLight
 from maharaja_qt.frame.lobby_page import LobbyPage
@@ -39,7 +40,6 @@ from net.keyring import Keyring
 
 RECENT: Final = 6
 SIZE: Final = (1280, 800)
-LEAST: Final = (800, 560)
 WARM_MS: Final = 300
 """After the start page is shown."""
 
@@ -481,20 +481,3 @@ class Window(QMainWindow):
     def _quit(self) -> None:
         self._quitting = True
         self.close()
-
-
-def fitting(wanted: QRect, screens: Sequence[QRect]) -> QRect:
-    """A window brought fully onto the screen it lies on most, or the first, and made no larger than that."""
-    if not screens:
-        return wanted
-
-    def shared(screen: QRect) -> int:
-        both = screen.intersected(wanted)
-        return both.width() * both.height() if both.isValid() else 0
-
-    screen = max(screens, key=shared)
-    wide = min(max(wanted.width(), LEAST[0]), screen.width())
-    high = min(max(wanted.height(), LEAST[1]), screen.height())
-    left = min(max(wanted.x(), screen.x()), screen.x() + screen.width() - wide)
-    top = min(max(wanted.y(), screen.y()), screen.y() + screen.height() - high)
-    return QRect(left, top, wide, high)

@@ -37,7 +37,7 @@ def test_who_has_waited_reads_what_became_of_their_nations(qtbot: QtBot) -> None
     seat = board.ask.seat
     sitting = Sitting(board, [seat])
     qtbot.addWidget(sitting.page)
-    client, news = sitting.client, sitting.page.news
+    client, news = sitting.client, sitting.page.notices.news
     nation = board.state.nation
     away = structs.replace(client.positions[seat], asked=())
     client.positions[seat] = away

@@ -210,7 +210,7 @@ def test_beyond_a_barrier_the_reason_is_told_and_the_others_are_asked_only_if_wa
 
     sitting.page.undo()
 
-    assert "a nation's turn has ended" in sitting.page.barrier.text.text()
+    assert "a nation's turn has ended" in sitting.page.notices.barrier.text.text()
     assert sitting.client.proposed == []
     qtbot.mouseClick(sitting.button("Ask the others to take it back"), LEFT)
     assert sitting.client.proposed == [("take-back", 3)]

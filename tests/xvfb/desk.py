@@ -197,7 +197,7 @@ class Voice(QObject):
         return {
             **self._stand(),
             "page": "table" if table is not None else "lobby" if window.lobby is not None else "start",
-            "link": page is not None and page.link.isVisible(),
+            "link": page is not None and page.notices.link.isVisible(),
             "tables": "\n".join(label.text() for label in labels if label.isVisible()),
             "invite": invite.state.text() if invite is not None else "",
             "log": table.log.text() if table is not None else "",

@@ -207,8 +207,8 @@ def test_two_long_strips_at_once_find_their_room_with_large_type(qtbot: QtBot, w
     assert page is not None
     until(qtbot, lambda: not page._fresh)
     long = "Tomas has lost the connection. His seat is kept. Wait for him as long as you like, or play on."
-    for strip in (page.vote, page.away):
+    for strip in (page.notices.vote, page.notices.away):
         strip.say(long)
-    until(qtbot, lambda: page.vote.height() > 30 and page.away.height() > 30)
+    until(qtbot, lambda: page.notices.vote.height() > 30 and page.notices.away.height() > 30)
     assert (window.width(), window.height()) == (1280, 800)
     window.preferences.choose("text", 100)

@@ -34,7 +34,9 @@ def test_a_seat_says_what_it_comes_to_and_when(qtbot: QtBot, window: Window) -> 
                 sum(CHARTS.expected[turn][nation] for turn in range(1, 17))
                 for nation in CHARTS.setups[setup].played[seat]
             ]
-            until(qtbot, lambda card=card, cards=cards: card.about.text() == f"in history {sum(cards)}")
+            until(
+                qtbot, lambda card=card, cards=cards: card.about.text() == f"{sum(cards)} points in history"
+            )
             until(qtbot, lambda card=card: sum(text.startswith("Scores ") for text in words(card)) == 1)
             said = words(card)
             for nation in CHARTS.setups[setup].played[seat]:

@@ -39,20 +39,22 @@ def test_strips_that_come_and_go_move_nothing_and_lie_whole_over_the_map(
     page, notices = sitting.page, sitting.page.notices
     before, camera = places(page), sitting.map.stored()
 
-    for strip in (page.away, page.news):
+    for strip in (page.notices.away, page.notices.news):
         strip.say(LONG)
-    qtbot.waitUntil(lambda: min(page.away.height(), page.news.height()) > 30 and notices.isVisible())
+    qtbot.waitUntil(
+        lambda: min(page.notices.away.height(), page.notices.news.height()) > 30 and notices.isVisible()
+    )
     QApplication.processEvents()
 
     assert places(page) == before and sitting.map.stored() == camera
     assert page.centre.geometry().contains(notices.geometry())
     assert notices.y() == page.header.geometry().bottom() + 1
-    for strip in (page.away, page.news):
+    for strip in (page.notices.away, page.notices.news):
         words = strip.text
         assert words.height() >= words.heightForWidth(words.width()), "all words are to be read"
         assert page.childAt(words.mapTo(page, words.rect().center())) is words, "nothing lies over them"
 
-    for strip in (page.away, page.news):
+    for strip in (page.notices.away, page.notices.news):
         strip.say("")
     qtbot.waitUntil(lambda: not notices.isVisible())
     assert places(page) == before
@@ -62,33 +64,55 @@ def test_what_is_asked_over_a_battle_can_be_answered(qtbot: QtBot, sitting: Sitt
     page = sitting.page
     assert page.cover is not None
     page.cover.unfold()
-    page.news.tell(["The Rajputs submit."], 1)
+    page.notices.news.tell(["The Rajputs submit."], 1)
     qtbot.waitUntil(page.notices.isVisible)
-    close = page.news.close_it
+    close = page.notices.news.close_it
     qtbot.waitUntil(lambda: page.childAt(close.mapTo(page, close.rect().center())) is close)
     qtbot.mouseClick(close, LEFT)
-    assert not page.news.isVisible()
+    assert not page.notices.news.isVisible()
 
 
 def test_a_press_meant_for_what_lay_there_before_presses_no_button_of_a_strip(
     qtbot: QtBot, sitting: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = sitting.page
-    page.news.tell(["The Rajputs submit."], 1)
+    page.notices.news.tell(["The Rajputs submit."], 1)
     qtbot.waitUntil(page.notices.isVisible)
-    close = page.news.close_it
+    close = page.notices.news.close_it
     there = close.mapToGlobal(close.rect().center())
-    page.news.say("")
+    page.notices.news.say("")
     qtbot.waitUntil(lambda: not page.notices.isVisible())
     monkeypatch.setattr(QCursor, "pos", lambda: there)  # about to click the map there
-    page.news.tell(["The Rajputs submit."], 1)
+    page.notices.news.tell(["The Rajputs submit."], 1)
     qtbot.waitUntil(lambda: close.isVisible() and close.mapToGlobal(close.rect().center()) == there)
 
     qtbot.mouseClick(close, LEFT)
-    assert page.news.isVisible()
+    assert page.notices.news.isVisible()
 
     monkeypatch.setattr(QCursor, "pos", lambda: QPoint(0, 0))
-    page.news.say("")
-    page.news.tell(["The Rajputs submit."], 1)
+    page.notices.news.say("")
+    page.notices.news.tell(["The Rajputs submit."], 1)
     qtbot.mouseClick(close, LEFT)
-    assert page.news.isHidden()
+    assert page.notices.news.isHidden()
+
+
+def test_strips_fold_to_a_button_until_there_is_another(qtbot: QtBot, sitting: Sitting) -> None:
+    page, notices = sitting.page, sitting.page.notices
+    page.notices.away.say("Tomas has lost the connection. In 0:59 the AI plays on.")
+    qtbot.waitUntil(page.notices.away.isVisible)
+    qtbot.mouseClick(notices.fold, LEFT)
+    qtbot.waitUntil(lambda: notices.size() == notices.unfold.sizeHint())
+    assert notices.unfold.text() == "▾ 1 message" and not page.notices.away.isVisible()
+
+    page.notices.away.say("Tomas has lost the connection. In 0:58 the AI plays on.")  # the clock alone
+    QApplication.processEvents()
+    assert not page.notices.away.isVisible()
+
+    page.notices.news.tell(["The Rajputs submit."], 1)
+    qtbot.waitUntil(lambda: page.notices.news.isVisible() and page.notices.away.isVisible())
+
+    qtbot.mouseClick(notices.fold, LEFT)
+    qtbot.waitUntil(lambda: notices.unfold.text() == "▾ 2 messages")
+    qtbot.mouseClick(notices.unfold, LEFT)
+    qtbot.waitUntil(page.notices.away.isVisible)
+    assert "0:58" in page.notices.away.text.text()

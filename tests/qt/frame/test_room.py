@@ -156,18 +156,18 @@ def test_a_strip_has_the_room_its_words_need_and_leaves_no_band(qtbot: QtBot) ->
     until(qtbot, lambda: not page._fresh)
     QApplication.processEvents()
     lies = board.mapTo(page, QPoint(0, 0))
-    for strip in (page.news, page.barrier, page.link):
+    for strip in (page.notices.news, page.notices.barrier, page.notices.link):
         for times in (1, 6):
             strip.say("Something that happened while one waited for the others. " * times)
             until(qtbot, lambda strip=strip: notices.isVisible() and strip.height() == notices.height() > 30)
             assert strip.heightForWidth(strip.width()) <= strip.height() + 1
             strip.say("")
             until(qtbot, notices.isHidden)
-    page.news.say("One. " * 40)
-    page.barrier.say("Two. " * 40)
-    until(qtbot, lambda: notices.height() == page.news.height() + page.barrier.height())
-    page.news.say("")
-    page.barrier.say("")
+    page.notices.news.say("One. " * 40)
+    page.notices.barrier.say("Two. " * 40)
+    until(qtbot, lambda: notices.height() == page.notices.news.height() + page.notices.barrier.height())
+    page.notices.news.say("")
+    page.notices.barrier.say("")
     until(qtbot, notices.isHidden)
     assert board.mapTo(page, QPoint(0, 0)) == lies
 

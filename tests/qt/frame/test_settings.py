@@ -18,10 +18,11 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from maharaja_qt.empires.palette import map_colours, seat_colours
+from maharaja_qt.frame.fitting import fitting
 from maharaja_qt.frame.preferences import CHOICES, Preferences
 from maharaja_qt.frame.settings import SettingsDialog
 from maharaja_qt.frame.widgets import plain
-from maharaja_qt.frame.window import Window, fitting
+from maharaja_qt.frame.window import Window
 from maharaja_qt.theme import Look, panels, theme
 from tests.qt.frame.conftest import at_table
 

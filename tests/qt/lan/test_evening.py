@@ -45,10 +45,10 @@ def plug_in(window: Window, port: int) -> None:
 def sits_again(window: Window, seat: int) -> bool:
     """Is the connection back, in the seat as before? If it has ended for good, asks for it anew."""
     table = window.table
-    if table is not None and table.link.retry.isVisible():
-        table.link.retry.click()
+    if table is not None and table.notices.link.retry.isVisible():
+        table.notices.link.retry.click()
         return False
-    return table is not None and not table.link.isVisible() and client(window).seats() == [seat]
+    return table is not None and not table.notices.link.isVisible() and client(window).seats() == [seat]
 
 
 def asked(window: Window) -> bool:
@@ -73,7 +73,7 @@ def test_SES_07_who_comes_again_has_the_seat_at_once_and_is_there_once(sit_down,
     again.visits.join_address(f"127.0.0.1:{port}")
     settle.until(lambda: again.table is not None)
     settle.until(lambda: again.client.seats() == [1])
-    settle.until(lambda: "from somewhere else" in bob.table.link.text.text())
+    settle.until(lambda: "from somewhere else" in bob.table.notices.link.text.text())
     assert [p.name for p in ann.client.room.people] == ["Ann", "Bob"]
 
 
@@ -110,8 +110,8 @@ def test_SES_13_a_host_who_quits_names_the_others_and_they_keep_the_board(sit_do
     settle.click(ann.findChildren(Parting)[-1].go)
     settle.until(lambda: not ann.isVisible())
     for window in (bob, cleo):
-        settle.until(lambda window=window: "saved" in window.table.link.text.text())
-        assert "host has ended the game" in window.table.link.text.text()
+        settle.until(lambda window=window: "saved" in window.table.notices.link.text.text())
+        assert "host has ended the game" in window.table.notices.link.text.text()
         assert window.table.presenter.board.isEnabled() and window.table.log.text().count("\n") > 1
         assert not window.table._done.isVisible() and not window.table._undo.isEnabled()
         settle.press(window, "Back to the start page")
@@ -125,14 +125,14 @@ def test_SES_13_a_host_that_is_gone_is_tried_again_over_a_board_to_be_read(sit_d
     port = ann.hosted.port
     bob.table.tabs.setCurrentWidget(bob.table.log)
     pull(bob)
-    settle.until(bob.table.link.isVisible)
-    assert "lost, trying again" in bob.table.link.text.text()
+    settle.until(bob.table.notices.link.isVisible)
+    assert "lost, trying again" in bob.table.notices.link.text.text()
     assert bob.table.presenter.board.isEnabled()
-    assert bob.table.link.leave.isVisible() and not bob.table.link.retry.isVisible()
+    assert bob.table.notices.link.leave.isVisible() and not bob.table.notices.link.retry.isVisible()
     plug_in(bob, port)
-    settle.until(lambda: not bob.table.link.isVisible())
+    settle.until(lambda: not bob.table.notices.link.isVisible())
     pull(bob)
-    settle.until(bob.table.link.isVisible)
+    settle.until(bob.table.notices.link.isVisible)
     settle.press(bob, "Back to the start page")
     assert bob.pages.currentWidget() is bob.start and bob.client is None
 
@@ -143,12 +143,12 @@ def test_trying_again_leads_to_no_other_table_at_the_same_address(sit_down, sett
     port = ann.hosted.port
     ann._quitting = True
     ann.close()
-    settle.until(bob.table.link.retry.isVisible)
+    settle.until(bob.table.notices.link.retry.isVisible)
     bob.visits.arrival.seen = lambda found: None
     monkeypatch.setattr("net.dial.DEFAULT_PORT", port)
     assert settle.host(zoe) == port
-    settle.click(bob.table.link.retry)
-    settle.until(lambda: "Another table answers there now" in bob.table.link.text.text())
+    settle.click(bob.table.notices.link.retry)
+    settle.until(lambda: "Another table answers there now" in bob.table.notices.link.text.text())
     assert [p.name for p in zoe.client.room.people] == ["Zoe"]
 
 
@@ -172,7 +172,7 @@ def test_SES_14_everybody_has_their_seat_again_when_the_game_is_resumed(sit_down
     ann._quitting = True
     ann.close()
     for window in (bob, cleo):
-        settle.until(lambda window=window: window.table.link.isVisible())
+        settle.until(lambda window=window: window.table.notices.link.isVisible())
     back = sit_down("Ann")
     settle.press(back, "Resume")
     settle.until(lambda: back.table is not None)
@@ -192,24 +192,26 @@ def test_SES_16_a_dropped_seat_is_seen_by_all_played_and_given_back(sit_down, se
     port = ann.hosted.port
     pull(bob)
     for window in (ann, cleo):
-        settle.until(window.table.away.isVisible)
-        assert "Bob (Blue) has lost the connection" in window.table.away.text.text()
-    assert ann.table.away.play.isVisible() and ann.table.away.stop.isVisible()
-    assert not cleo.table.away.play.isVisible() and not cleo.table.away.stop.isVisible()
+        settle.until(window.table.notices.away.isVisible)
+        assert "Bob (Blue) has lost the connection" in window.table.notices.away.text.text()
+    assert ann.table.notices.away.play.isVisible() and ann.table.notices.away.stop.isVisible()
+    assert not cleo.table.notices.away.play.isVisible() and not cleo.table.notices.away.stop.isVisible()
     ann.client.ask("after-drop", 60_000, text="random")
     for window in (ann, cleo):
-        settle.until(lambda window=window: "In 0:5" in window.table.away.text.text())
-        assert "AI (random) plays on" in window.table.away.text.text()
+        settle.until(lambda window=window: "In 0:5" in window.table.notices.away.text.text())
+        assert "AI (random) plays on" in window.table.notices.away.text.text()
     settle.press(ann, "Keep waiting")
-    settle.until(lambda: "In 0" not in cleo.table.away.text.text())
-    (random,) = [a for a in ann.table.away._policies.actions() if a.text() == "random (to practise against)"]
+    settle.until(lambda: "In 0" not in cleo.table.notices.away.text.text())
+    (random,) = [
+        a for a in ann.table.notices.away._policies.actions() if a.text() == "random (to practise against)"
+    ]
     random.trigger()
     settle.until(lambda: cleo.client.room.seats[1].ai == "random")
-    settle.until(lambda: not cleo.table.away.isVisible())
+    settle.until(lambda: not cleo.table.notices.away.isVisible())
     settle.until(lambda: any(line.code == "stands-in" for line in cleo.client.talk))
     plug_in(bob, port)
     settle.until(lambda: cleo.client.room.seats[1].ai == "")
-    settle.until(lambda: not bob.table.link.isVisible() and bob.client.seats() == [1])
+    settle.until(lambda: not bob.table.notices.link.isVisible() and bob.client.seats() == [1])
 
 
 def test_a_seat_is_handed_to_the_ai_and_taken_back(sit_down, settle):
@@ -237,14 +239,14 @@ def test_SES_28_typing_when_the_connection_drops_presses_nothing(sit_down, settl
     pull(bob)
     for letter in "three four ":
         settle._qtbot.keyClicks(bob.focusWidget(), letter)
-    settle.until(bob.table.link.isVisible)
+    settle.until(bob.table.notices.link.isVisible)
     settle._qtbot.keyClicks(bob.focusWidget(), "five ")
     assert bob.focusWidget() is line and line.text() == "one two three four five "
-    assert bob.table.link.isVisible() and bob.client is not None
+    assert bob.table.notices.link.isVisible() and bob.client is not None
     settle._qtbot.keyClick(line, Qt.Key.Key_Return)
     assert line.text() == "one two three four five "  # nobody would hear it: it waits
     plug_in(bob, port)
-    settle.until(lambda: not bob.table.link.isVisible())
+    settle.until(lambda: not bob.table.notices.link.isVisible())
     settle._qtbot.keyClick(line, Qt.Key.Key_Return)
     settle.until(lambda: any(said.text.startswith("one two three") for said in ann.client.talk))
     assert line.text() == ""
@@ -294,13 +296,16 @@ def test_a_correction_needs_everybody(sit_down, settle):
         dialog.kind.chosen.emit("points")
         dialog.number.setValue(7)
         settle.press(dialog, "Ask everybody")
-        settle.until(bob.table.vote.isVisible)
+        settle.until(bob.table.notices.vote.isVisible)
         assert (
-            "7 points" in bob.table.vote.text.text() and "Still to answer: Bob" in bob.table.vote.text.text()
+            "7 points" in bob.table.notices.vote.text.text()
+            and "Still to answer: Bob" in bob.table.notices.vote.text.text()
         )
-        assert not ann.table.vote.yes.isVisible()
-        settle.press(bob.table.vote, answer)
-        settle.until(lambda: not ann.table.vote.isVisible() and not bob.table.vote.isVisible())
+        assert not ann.table.notices.vote.yes.isVisible()
+        settle.press(bob.table.notices.vote, answer)
+        settle.until(
+            lambda: not ann.table.notices.vote.isVisible() and not bob.table.notices.vote.isVisible()
+        )
         if answer == "No":
             settle.until(lambda: any(line.code == "declined" for line in ann.client.talk))
     settle.until(lambda: "agreed by all" in ann.table.log.text())
@@ -319,15 +324,15 @@ def test_a_take_back_beyond_a_barrier_is_asked_of_all(sit_down, settle):
     settle.until(lambda: ann.table._position.n == bob.table._position.n)
     n = ann.client.room.n
     ann.table.undo()
-    settle.until(ann.table.barrier.isVisible)
-    settle.press(ann.table.barrier, "Ask the others to take it back")
-    settle.until(bob.table.vote.isVisible)
+    settle.until(ann.table.notices.barrier.isVisible)
+    settle.press(ann.table.notices.barrier, "Ask the others to take it back")
+    settle.until(bob.table.notices.vote.isVisible)
     proposal = bob.client.room.proposal
     first = next(e for _, told in bob.client.told for e in told if e.n == proposal.line)
     asked_for = f"take this back, and all that came after it: {bob.table._texts.event(first.event)}"
-    assert asked_for in bob.table.vote.text.text()
-    settle.press(bob.table.vote, "Agree")
-    settle.until(lambda: not bob.table.vote.isVisible())
+    assert asked_for in bob.table.notices.vote.text.text()
+    settle.press(bob.table.notices.vote, "Agree")
+    settle.until(lambda: not bob.table.notices.vote.isVisible())
     settle.until(lambda: asked(ann) and ann.client.room.n > n)
 
 

@@ -283,7 +283,7 @@ def test_LAN_14_a_slow_directory_keeps_nobody_waiting(sit_down, settle, monkeypa
         settle.press(ann.lobby, "Leave the table")  # somebody is there: it is asked first
         settle.press(ann, "Close the table")
         assert ann.pages.currentWidget() is ann.start
-        settle.until(bob.lobby.link.isVisible)
+        settle.until(bob.lobby.notices.link.isVisible)
     assert states[:2] == ["opening", "in"]
     # Pages are made in between, and the machine has other work; five seconds would be seen.
     assert heart.longest < 3

@@ -76,20 +76,20 @@ def test_no_news_moves_the_keyboard_or_closes_a_panel(sit_down, settle, where):
     settle.until(lambda: not room(ann).seats[1].ai)
 
     pull(bob)
-    settle.until(table.away.isVisible)
+    settle.until(table.notices.away.isVisible)
     reader.untouched("a dropped seat")
     plug_in(bob, port)
     settle.until(lambda: sits_again(bob, 1))
-    settle.until(lambda: not table.away.isVisible())
+    settle.until(lambda: not table.notices.away.isVisible())
     reader.untouched("somebody who comes back")
 
     client(bob).propose("take-back", 1, 0)
-    settle.until(lambda: table.vote.isVisible() or any(said.code for said in client(ann).talk))
+    settle.until(lambda: table.notices.vote.isVisible() or any(said.code for said in client(ann).talk))
     reader.untouched("a request to take back")
-    if table.vote.isVisible():
-        number = table.vote._number
+    if table.notices.vote.isVisible():
+        number = table.notices.vote._number
         client(ann).vote(number, yes=False)
-        settle.until(lambda: not table.vote.isVisible())
+        settle.until(lambda: not table.notices.vote.isVisible())
         reader.untouched("the end of a vote")
 
 
@@ -122,11 +122,11 @@ def test_what_goes_from_under_the_keyboard_gives_it_to_the_board(sit_down, settl
     ann.activateWindow()
     settle.until(ann.isActiveWindow)
     pull(bob)
-    settle.until(table.away.stop.isVisible)
-    table.away.stop.setFocus(Qt.FocusReason.TabFocusReason)
+    settle.until(table.notices.away.stop.isVisible)
+    table.notices.away.stop.setFocus(Qt.FocusReason.TabFocusReason)
     plug_in(bob, port)
     settle.until(lambda: sits_again(bob, 1))
-    settle.until(lambda: not table.away.isVisible())
+    settle.until(lambda: not table.notices.away.isVisible())
     assert ann.focusWidget() is board
     settle.until(lambda: asked(ann) and table._done.isVisible() and table._done.isEnabled())
     settle.click(table._done)  # which is grey until the table has answered
