@@ -12,7 +12,7 @@ from maharaja_qt.client import Client
 from maharaja_qt.frame.strips import AwayStrip, BarrierStrip, LinkStrip, NewsStrip, Strip, VoteStrip
 from maharaja_qt.frame.widgets import button
 
-_LAYS = (QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.HideToParent, QEvent.Type.LayoutRequest)
+_LAYS = (QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.LayoutRequest)
 
 
 class Notices(QFrame):
@@ -37,7 +37,7 @@ class Notices(QFrame):
         self.fold.setAccessibleName(self.tr("Make this small"))
         self.fold.setFixedSize(28, 28)
         self.fold.clicked.connect(lambda: self._fold(True))
-        self.unfold = button("", quiet=True)
+        self.unfold = button(self.tr("Messages"), quiet=True)
         self.unfold.clicked.connect(lambda: self._fold(False))
         self.unfold.hide()
         row = QHBoxLayout(self)
@@ -59,6 +59,9 @@ class Notices(QFrame):
         """Keeps its place, and has the size of what it says; what is new is seen whole."""
         if event.type() == QEvent.Type.ShowToParent:
             self._fold(False)
+            self._lay()
+        elif event.type() == QEvent.Type.HideToParent:
+            self._lay()
         elif event.type() in _LAYS:
             self._soon.start()
         return False
