@@ -267,20 +267,20 @@ def test_what_lies_under_the_battle_is_not_ended_unseen(qtbot: QtBot) -> None:
         sitting.client.elsewhere(board.game.legal(board.state, board.ask.seat).first())
     assert board.state.turn > 10 and cover.isVisible()
     assert "Turn 10" in sitting.panel._note.text(), "when it was fought"
-    page.news.tell(["Something happened."], 1)
+    page.notices.news.tell(["Something happened."], 1)
     page.activateWindow()
-    page.news.close_it.setFocus()
-    qtbot.waitUntil(page.news.close_it.hasFocus)
+    page.notices.news.close_it.setFocus()
+    qtbot.waitUntil(page.notices.news.close_it.hasFocus)
     sent = len(sitting.client.sent)
 
-    hands.key(page.news.close_it, Qt.Key.Key_Space)
+    hands.key(page.notices.news.close_it, Qt.Key.Key_Space)
     assert sitting.panel.hasFocus()
     hands.key(sitting.map, Qt.Key.Key_Return)
     page.done()
 
     assert len(sitting.client.sent) == sent and not page._done.isVisible()
-    page.news.tell(["Something happened."], 1)
-    qtbot.mouseClick(page.news.show_log, LEFT)
+    page.notices.news.tell(["Something happened."], 1)
+    qtbot.mouseClick(page.notices.news.show_log, LEFT)
     assert not cover.isVisible() and page.log.isVisible()
 
 
