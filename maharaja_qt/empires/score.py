@@ -62,10 +62,11 @@ class Score(QWidget):
         turns = range(setup.first_turn - 1, self._c.last_turn + 1)
         self._usual = {t: [usual_total(self._c, view.setup, s, t) for s in range(seats)] for t in turns}
         self._scoring = {t for t, turn in enumerate(setup.turns) if turn.scoring}
-        rows = []
+        rows, texts = [], self._texts
         for seat, row in enumerate(room.seats):
-            name = row.name or self._texts.name("seat", seat)
-            note = self.tr("you") if seat in mine else row.ai
+            name = row.name or texts.name("seat", seat)
+            ai = self.tr("AI, {policy}").format(policy=texts.say("policy", row.ai, {})) if row.ai else ""
+            note = self.tr("you") if seat in mine else ai
             usual = self._usual.get(view.turn - 1, totals)[seat]
             rows.append((seat, name, note, totals[seat], usual))
         if len(rows) != len(self._rows):

@@ -48,7 +48,7 @@ class Log(QWidget):
         self.by.setVisible(self.by.count() > 1)
         self.by.currentIndexChanged.connect(self._again)
         self.words = QLineEdit()
-        self.words.setPlaceholderText(self.tr("Find words"))
+        self.words.setPlaceholderText(self.tr("Find"))
         self.words.setAccessibleName(self.tr("Show only lines with these words"))
         self.words.setClearButtonEnabled(True)
         self.words.textChanged.connect(self._again)
