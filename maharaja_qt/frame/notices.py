@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QTimer
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from core.texts import Texts
 from maharaja_qt.client import Client
@@ -31,11 +31,10 @@ class Notices(QFrame):
         column = QVBoxLayout(self._holder)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        self.fold = QToolButton()
-        self.fold.setText("▴")
+        self.fold = button("▲", quiet=True)
         self.fold.setToolTip(self.tr("Make this small"))
         self.fold.setAccessibleName(self.tr("Make this small"))
-        self.fold.setFixedSize(28, 28)
+        self.fold.setFixedWidth(34)
         self.fold.clicked.connect(lambda: self._fold(True))
         self.unfold = button(self.tr("Messages"), quiet=True)
         self.unfold.clicked.connect(lambda: self._fold(False))
@@ -44,7 +43,12 @@ class Notices(QFrame):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         row.addWidget(self._holder, 1)
-        row.addWidget(self.fold, alignment=Qt.AlignmentFlag.AlignTop)
+        self._beside = QWidget()
+        beside = QVBoxLayout(self._beside)
+        beside.setContentsMargins(0, 6, 8, 0)
+        beside.addWidget(self.fold)
+        beside.addStretch()
+        row.addWidget(self._beside)
         row.addWidget(self.unfold)
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._lay)
@@ -68,7 +72,7 @@ class Notices(QFrame):
 
     def _fold(self, folded: bool) -> None:
         self._folded = folded
-        for widget in (self._holder, self.fold):
+        for widget in (self._holder, self._beside):
             widget.setVisible(not folded)
         self.unfold.setVisible(folded)
         self._soon.start()
@@ -78,7 +82,7 @@ class Notices(QFrame):
         if not shown:
             self.hide()
             return
-        self.unfold.setText(self.tr("▾ %n message(s)", "", len(shown)).replace("(s)", "s"[: len(shown) - 1]))
+        self.unfold.setText(self.tr("▼ %n message(s)", "", len(shown)).replace("(s)", "s"[: len(shown) - 1]))
         over = QRect(self._over.mapTo(self._page, QPoint()), self._over.size())
         top = self._top.mapTo(self._page, QPoint(0, self._top.height())).y()
         if self._folded:

@@ -102,7 +102,7 @@ def test_strips_fold_to_a_button_until_there_is_another(qtbot: QtBot, sitting: S
     qtbot.waitUntil(page.notices.away.isVisible)
     qtbot.mouseClick(notices.fold, LEFT)
     qtbot.waitUntil(lambda: notices.size() == notices.unfold.sizeHint())
-    assert notices.unfold.text() == "▾ 1 message" and not page.notices.away.isVisible()
+    assert notices.unfold.text() == "▼ 1 message" and not page.notices.away.isVisible()
 
     page.notices.away.say("Tomas has lost the connection. In 0:58 the AI plays on.")  # the clock alone
     QApplication.processEvents()
@@ -112,7 +112,7 @@ def test_strips_fold_to_a_button_until_there_is_another(qtbot: QtBot, sitting: S
     qtbot.waitUntil(lambda: page.notices.news.isVisible() and page.notices.away.isVisible())
 
     qtbot.mouseClick(notices.fold, LEFT)
-    qtbot.waitUntil(lambda: notices.unfold.text() == "▾ 2 messages")
+    qtbot.waitUntil(lambda: notices.unfold.text() == "▼ 2 messages")
     qtbot.mouseClick(notices.unfold, LEFT)
     qtbot.waitUntil(page.notices.away.isVisible)
     assert "0:58" in page.notices.away.text.text()
