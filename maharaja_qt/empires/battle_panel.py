@@ -29,6 +29,7 @@ from maharaja_qt.empires.board import EmpiresBoard
 from maharaja_qt.empires.cutting import cutting
 from maharaja_qt.empires.fight import Fight
 from maharaja_qt.empires.lanes import ROLL_MS, Lanes
+from maharaja_qt.frame.key_button import KeyButton
 from maharaja_qt.frame.presenter import Choice
 from maharaja_qt.frame.widgets import Segments, button, empty, plain
 from maharaja_qt.theme import step
@@ -39,6 +40,8 @@ _MAP, _SMALLER = (332, 236), (266, 190)
 """The piece of the map; smaller where type is large."""
 _MAP_FROM: Final = 620
 """The map is shown in a panel at least so high."""
+_KEYS: Final = ("Enter", "R")
+"""The keys that lead to the first answer and to the second."""
 FEW: Final = 6
 """More answers than this are found on the map."""
 
@@ -285,7 +288,7 @@ class BattlePanel(QFrame):
         self, text: str, action: Struct | None, *, main: bool, then: SignalInstance | None = None
     ) -> None:
         """A button with an answer, or (without) one that folds the panel or does what is said `then`."""
-        made = button(text, main=main)
+        made = KeyButton(text, _KEYS[len(self._made)] if len(self._made) < len(_KEYS) else "", main=main)
         made.clicked.connect((then or self.folds) if action is None else lambda: self.picked.emit(action))
         at = len(self._made)
         self._made.append(made)

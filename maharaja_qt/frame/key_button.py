@@ -13,21 +13,22 @@ from maharaja_qt.theme import colour, panels, role_font, step, theme
 
 _GAP: Final = 9
 _PAD: Final = 5
+_EDGE: Final = 8
 
 
 class KeyButton(Button):
-    """Words, then the key in a frame, where there is room for it (`show_key`)."""
+    """Words, then the key in a frame, where there is room for both. `key` "": words alone."""
 
     def __init__(self, text: str, key: str, *, main: bool = False) -> None:
         super().__init__(text)
         dress(self, "main" if main else "plain")
         self.key = QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText).replace("+", " ")
         self.setAccessibleDescription(self.key)
-        self._shown = True
+        self._shown = bool(key)
 
     def show_key(self, shown: bool) -> None:
         """Shows the key, or the words alone."""
-        if shown != self._shown:
+        if shown != self._shown and self.key:
             self._shown = shown
             self.updateGeometry()
             self.update()
@@ -35,7 +36,8 @@ class KeyButton(Button):
     @property
     def shows_key(self) -> bool:
         """Is the key to be seen?"""
-        return self._shown
+        words = QFontMetricsF(self.font()).horizontalAdvance(self.text())
+        return self._shown and words + self._chip() + _GAP + 2 * _EDGE <= self.width()
 
     def _font(self) -> QFont:
         return role_font("key")
@@ -49,12 +51,12 @@ class KeyButton(Button):
         return usual + QSize(round(self._chip() + _GAP), 0) if self._shown else usual
 
     def minimumSizeHint(self) -> QSize:
-        """No less."""
-        return self.sizeHint()
+        """The words alone."""
+        return super().sizeHint()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """As any button, with both in the middle."""
-        if not self._shown:
+        if not self.shows_key:
             super().paintEvent(event)
             return
         option = QStyleOptionButton()

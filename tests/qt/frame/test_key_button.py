@@ -5,6 +5,7 @@ from PySide6.QtCore import QRect
 from PySide6.QtGui import QColor, QImage
 from pytestqt.qtbot import QtBot
 
+from maharaja_qt.frame.key_button import KeyButton
 from maharaja_qt.theme import theme
 from tests.qt.positions import gupta_board
 from tests.qt.sitting import Sitting, dress
@@ -48,3 +49,20 @@ def test_a_small_window_has_words_alone(qtbot: QtBot) -> None:
     sitting.page.resize(1024, 650)
     qtbot.waitUntil(lambda: not done.shows_key and done.width() < wide)
     assert done.text() == "Done moving"
+
+
+def shows(button: KeyButton) -> bool:
+    return button.shows_key
+
+
+def test_where_words_need_all_the_room_the_key_goes(qtbot: QtBot) -> None:
+    dress()
+    made = KeyButton("Call 3 armies back to Agra", "R")
+    qtbot.addWidget(made)
+    made.resize(made.sizeHint())
+    assert shows(made)
+    made.resize(made.minimumSizeHint())
+    assert not shows(made)
+    none = KeyButton("Close", "")
+    qtbot.addWidget(none)
+    assert not shows(none) and none.sizeHint() == none.minimumSizeHint()
