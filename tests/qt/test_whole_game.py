@@ -40,7 +40,7 @@ def test_gui_16_the_first_turn_of_a_game(robot: Robot) -> None:
 def test_gui_16_a_whole_game_of_three(robot: Robot) -> None:
     robot.press("New game")
     robot.press("3")
-    robot.pick("Setup", "short")
+    robot.pick("Set-up", "short game")
     robot.press("Start")
     robot.until(lambda: robot.window.table is not None)
     robot.play()
