@@ -73,7 +73,8 @@ class Log(QWidget):
         """More that happened."""
         first = len(self._events)
         self._events += events
-        self._write(first, len(self._events))
+        with self._pages.at_once():
+            self._write(first, len(self._events))
 
     def show(self, events: Sequence[Event]) -> None:  # type: ignore[override]  # of a log, not a widget
         """These and no others happened."""
@@ -103,7 +104,8 @@ class Log(QWidget):
 
     def _again(self) -> None:
         self._pages.clear()
-        self._write(max(0, len(self._events) - LINES), len(self._events))
+        with self._pages.at_once():
+            self._write(max(0, len(self._events) - LINES), len(self._events))
 
     def _write(self, first: int, end: int) -> None:
         """A paragraph for all that one line of the record brought about for one party."""

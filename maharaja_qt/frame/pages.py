@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Final
 
 from msgspec import Struct
-from PySide6.QtCore import QPoint, QPointF, Qt, QUrl, Signal
+from PySide6.QtCore import QPoint, QPointF, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QKeyEvent,
@@ -26,6 +27,8 @@ from maharaja_qt.theme import role_font, step
 
 LINES: Final = 4_000
 """As many lines are kept in sight; the record has all."""
+SETTLED_MS: Final = 60
+"""So long after the last change of its width a page is taken to have it."""
 MARGIN: Final = 28
 """Pixels for a sign at the left, at the usual size of type."""
 ROW: Final = 24
@@ -70,6 +73,8 @@ class Pages(QTextBrowser):
         self.setFont(role_font("small"))
         self.viewport().setAutoFillBackground(False)
         self.document().setMaximumBlockCount(LINES)
+        self._resized = QTimer(self, singleShot=True, interval=SETTLED_MS)
+        self._resized.timeout.connect(self._move_column)
         self._at_end = True
         bar = self.verticalScrollBar()
         bar.valueChanged.connect(self._scrolled)
@@ -110,20 +115,33 @@ class Pages(QTextBrowser):
         for part in parts:
             cursor.insertText(part.text, part.look)
 
+    @contextmanager
+    def at_once(self) -> Iterator[None]:
+        """What is added meanwhile is laid out in one go."""
+        cursor = QTextCursor(self.document())
+        cursor.beginEditBlock()
+        try:
+            yield
+        finally:
+            cursor.endEditBlock()
+
     def _column(self) -> list[QTextOption.Tab]:
         # Counted from where the words begin.
         wide = self.viewport().width() - 2 * self.document().documentMargin() - step(MARGIN)
         return [QTextOption.Tab(wide - 1, QTextOption.TabType.RightTab)]
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The column at the right stays at the right."""
-        if event.size().width() != event.oldSize().width() and self.signs is not None:
-            moved = QTextBlockFormat()
-            moved.setTabPositions(self._column())
-            cursor = QTextCursor(self.document())
-            cursor.select(QTextCursor.SelectionType.Document)
-            cursor.mergeBlockFormat(moved)
+        """The column at the right follows when the page has its width: that lays all lines out again."""
         super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width() and self.signs is not None:
+            self._resized.start()
+
+    def _move_column(self) -> None:
+        moved = QTextBlockFormat()
+        moved.setTabPositions(self._column())
+        cursor = QTextCursor(self.document())
+        cursor.select(QTextCursor.SelectionType.Document)
+        cursor.mergeBlockFormat(moved)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Signs beside the paragraphs in sight."""

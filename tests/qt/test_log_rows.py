@@ -57,20 +57,23 @@ def painted(sitting: Sitting, where: QRect, ink: str) -> bool:
     )
 
 
-def test_a_row_names_who_and_its_rule_stands_at_the_right_edge(fought: Sitting) -> None:
+def test_a_row_names_who_and_its_rule_stands_at_the_right_edge(qtbot: QtBot, fought: Sitting) -> None:
     pages, log = fought.page.log._pages, fought.page.log
     head = row(fought, "Attack the Rajputs in Delhi").previous()
     assert head.text() == "Guptas\t§\u00a08.1"
     cursor = pages.document().find("8.1", head.position())
-    assert pages.viewport().width() - 12 < pages.cursorRect(cursor).right() <= pages.viewport().width()
+    qtbot.waitUntil(
+        lambda: pages.viewport().width() - 12 < pages.cursorRect(cursor).right() <= pages.viewport().width()
+    )
     asked: list[str] = []
     log.rule_wanted.connect(asked.append)
     hands.click(pages.viewport(), QPointF(pages.cursorRect(cursor).center() - QPoint(6, 0)))
     assert asked == ["8.1"]
 
     log.resize(300, 900)
-    QApplication.processEvents()
-    assert pages.viewport().width() - 12 < pages.cursorRect(cursor).right() <= pages.viewport().width()
+    qtbot.waitUntil(
+        lambda: pages.viewport().width() - 12 < pages.cursorRect(cursor).right() <= pages.viewport().width()
+    )
 
 
 def test_dice_and_marks_are_seen_and_the_text_stays_words_alone(fought: Sitting) -> None:
