@@ -184,3 +184,10 @@ def test_places_and_escorts_are_called_by_name() -> None:
     marched = events.Marched(0, FOREIGN, (), 1, 2)
     assert c.names["foreign"][0] in TEXTS.event(marched)
     assert TEXTS.name("place", c.board.land) == f"the {c.names['area'][c.board.land]}"
+
+
+@pytest.mark.parametrize("family", ["section", "rule-of"])
+def test_what_names_a_rule_names_nothing_else(family: str) -> None:
+    """It stands at the right of a row of the log, and a click opens it."""
+    for code, section in SENTENCES[family].items():
+        assert re.fullmatch(r"\d+\.\d+", section), code
