@@ -114,7 +114,7 @@ class Score(QWidget):
         wide = p.fontMetrics().horizontalAdvance(words)
         p.setPen(colour(c.text2))
         p.setFont(sans(step(12), italic=True))
-        if 32 + wide + p.fontMetrics().horizontalAdvance(note) < bar.x():
+        if 40 + wide + p.fontMetrics().horizontalAdvance(note) < bar.x():
             p.drawText(box.adjusted(32 + wide, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, note)
         p.setPen(Qt.PenStyle.NoPen)
         p.setBrush(colour(c.bar))
