@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from html import escape
+from functools import lru_cache
+from typing import Final
 
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QEvent, QPointF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPen, QPixmap, QTextBlock, QTextBlockFormat, QTextCharFormat
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from core.texts import Texts
-from maharaja_qt.frame.pages import Pages
+from maharaja_qt.frame.pages import MARGIN, Pages, Part, Signs
+from maharaja_qt.frame.presenter import Presenter
 from maharaja_qt.frame.widgets import button
-from maharaja_qt.theme import panels, theme
+from maharaja_qt.theme import colour, panels, role_font, step, theme
 from net import messages as m
+
+_DOT: Final = 16
 
 
 class _Line(QLineEdit):
@@ -32,10 +35,11 @@ class Chat(QWidget):
 
     sent = Signal(str)
 
-    def __init__(self, texts: Texts, parent: QWidget | None = None) -> None:
+    def __init__(self, presenter: Presenter, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._texts = texts
-        self._pages = Pages()
+        self._presenter = presenter
+        self._texts = presenter.texts
+        self._pages = Pages(signs=self._signs)
         self._pages.setAccessibleName(self.tr("Chat"))
         self._line = _Line()
         self._line.setMaxLength(m.MAX_TEXT)
@@ -55,15 +59,32 @@ class Chat(QWidget):
         column.addWidget(self._pages, 1)
         column.addLayout(row)
 
-    def add(self, line: m.Chat, names: dict[int, str]) -> None:
-        """A line somebody said, or a notice."""
-        colours = panels(theme().look)
+    def add(self, line: m.Chat, row: m.RoomRow | None) -> None:
+        """A line somebody said, or a notice; `row` tells who is who."""
+        name, words = QTextBlockFormat(), QTextBlockFormat()
+        name.setTopMargin(step(6))
         if line.by:
-            name = escape(names.get(line.by, line.name))
-            self._pages.add(f"<b>{name}</b> &nbsp;{escape(line.text)}")
+            people = {person.no: person.name for person in row.people} if row is not None else {}
+            seats = [seat.owner for seat in row.seats] if row is not None else []
+            said = people.get(line.by, line.name)
+            self._pages.add_parts([Part(said, _look("segment"))], name)
+            if line.by in seats:
+                self._pages.document().lastBlock().setUserState(seats.index(line.by))
+            self._pages.add_parts([Part(line.text, _look("small"))], words)
         else:
-            notice = self._texts.say("notice", line.code, dict(line.params))
-            self._pages.add(f'<i style="color:{colours.text2}">{escape(notice)}</i>')
+            notice, look = self._texts.say("notice", line.code, dict(line.params)), _look("aside")
+            look.setForeground(colour(panels(theme().look).text2))
+            name.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+            name.setRightMargin(step(MARGIN))
+            self._pages.add_parts([Part(notice, look)], name)
+
+    def _signs(self, block: QTextBlock) -> Signs | None:
+        """The colour of the seat of whoever speaks."""
+        seat = block.userState()
+        if seat < 0:
+            return None
+        ground, _, ink = self._presenter.seat_colours(seat)
+        return Signs(_dot(ground, ink, round(step(_DOT)), self.devicePixelRatioF()))
 
     def has_focus(self) -> bool:
         """Is somebody about to say something?"""
@@ -83,3 +104,28 @@ class Chat(QWidget):
         if text and self.live:
             self.sent.emit(text)
             self._line.clear()
+
+
+def _look(role: str) -> QTextCharFormat:
+    look = QTextCharFormat()
+    look.setFont(role_font(role))
+    return look
+
+
+@lru_cache(16)
+def _dot(ground: str, ink: str, side: int, ratio: float) -> QPixmap:
+    """A disc in the colour of a seat."""
+    made = QPixmap(round(side * ratio), round(side * ratio))
+    made.setDevicePixelRatio(ratio)
+    made.fill(Qt.GlobalColor.transparent)
+    p = QPainter(made)
+    p.setRenderHint(QPainter.RenderHint.Antialiasing)
+    middle = QPointF(side / 2, side / 2)
+    p.setPen(Qt.PenStyle.NoPen)
+    p.setBrush(colour(ground))
+    p.drawEllipse(middle, side / 2 - 1, side / 2 - 1)
+    p.setPen(QPen(colour(ink), 1))
+    p.setBrush(Qt.BrushStyle.NoBrush)
+    p.drawEllipse(middle, side / 2 - 4, side / 2 - 4)
+    p.end()
+    return made

@@ -82,7 +82,7 @@ class LobbyPage(QWidget):
         self._has_side = invitation is not None
         self._setters: list[Callable[[m.RoomRow], None]] = []
         self._cards: list[SeatCard] = []
-        self.chat = Chat(presenter.texts)
+        self.chat = Chat(presenter)
         self.chat.sent.connect(client.say)
         client.chat.connect(self._heard)
         column = QVBoxLayout(self)

@@ -74,7 +74,7 @@ class TablePage(BoardPage):
         self._add_buttons()
         self.notices = TableNotices(client, self._texts, self, self.header, self.centre)
         self.choices = Choices(presenter)
-        self.chat = Chat(self._texts)
+        self.chat = Chat(presenter)
         self.people = PeoplePanel(client, self._texts)
         self.add_presented()
         self.add_dock("decision", self.tr("Decision"), Qt.DockWidgetArea.RightDockWidgetArea, self.choices)
@@ -318,9 +318,7 @@ class TablePage(BoardPage):
         return "\n".join(dict.fromkeys(who)) or self.tr("The table is at work.")
 
     def _chat(self, line: m.Chat) -> None:
-        row = self.client.room
-        names = {p.no: p.name for p in row.people} if row is not None else {}
-        self.chat.add(line, names)
+        self.chat.add(line, self.client.room)
         if line.by and line.by != self.client.me and self.tabs.currentWidget() is not self.chat:
             self.chat.unread += 1
             self.tabs.setTabText(1, self.tr("Chat ({n})").format(n=self.chat.unread))

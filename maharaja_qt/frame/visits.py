@@ -372,8 +372,7 @@ class Visits(QObject):
 
     def _chat(self, line: m.Chat) -> None:
         if self.lobby is not None and self.client is not None:
-            row = self.client.room
-            self.lobby.chat.add(line, {p.no: p.name for p in row.people} if row is not None else {})
+            self.lobby.chat.add(line, self.client.room)
 
     # ------------------------------------------------------------------------------------- to look at
 
