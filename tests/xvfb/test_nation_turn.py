@@ -10,7 +10,7 @@ from tests.xvfb.people import Desk
 
 pytestmark = pytest.mark.xvfb
 
-OVER = "is over. [4.0]"
+OVER = "end their turn. [4.0]"
 """How the log ends a nation's turn."""
 
 
