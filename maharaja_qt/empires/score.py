@@ -14,7 +14,7 @@ from core.games.empires.events import Scored
 from core.games.empires.view import View
 from core.texts import Texts
 from maharaja_qt.empires.ledger import Ledger
-from maharaja_qt.empires.palette import seat_colours
+from maharaja_qt.empires.palette import seat_colours, seat_line
 from maharaja_qt.empires.panels import seat_points
 from maharaja_qt.empires.usual import usual_total
 from maharaja_qt.theme import colour, panels, sans, serif, step, theme
@@ -119,8 +119,11 @@ class Score(QWidget):
         p.setPen(Qt.PenStyle.NoPen)
         p.setBrush(colour(c.bar))
         p.drawRoundedRect(bar, 3, 3)
-        p.setBrush(colour(look.ground))
-        p.drawRoundedRect(QRectF(bar.x(), bar.y(), bar.width() * max(points, 0) / most, 6), 3, 3)
+        if points > 0:
+            p.setPen(QPen(colour(seat_line(theme().look, seat, c.bar)), 1))
+            p.setBrush(colour(look.ground))
+            full = QRectF(bar.x(), bar.y(), bar.width() * points / most, 6)
+            p.drawRoundedRect(full.adjusted(0.5, 0.5, -0.5, -0.5), 2.5, 2.5)
         p.setPen(QPen(colour(c.text), 1.6))
         x = bar.x() + bar.width() * usual / most
         p.drawLine(QPointF(x, bar.y() - 4), QPointF(x, bar.bottom() + 4))
@@ -160,7 +163,8 @@ class Score(QWidget):
         heights = spread([at(now, total).y() for *_, total, _ in self._rows], step(11), box.bottom())
         for (seat, *_, total, _usual), high in zip(self._rows, heights, strict=True):
             look = seat_colours(theme().look, seat)
-            p.setPen(QPen(colour(look.ground), 2.6 if look.rim == "double" else 1.8, _STYLES[look.rim]))
+            ink = colour(seat_line(theme().look, seat, c.panel))
+            p.setPen(QPen(ink, 2.6 if look.rim == "double" else 1.8, _STYLES[look.rim]))
             line = [at(turn, totals[seat]) for turn, totals in sorted(self._history.items())]
             p.drawPolyline(line)
             p.setPen(colour(c.text))

@@ -16,7 +16,7 @@ from maharaja_qt.empires.counters import CounterLook, picture
 from maharaja_qt.empires.geography import read_map
 from maharaja_qt.empires.lights import badge_spot
 from maharaja_qt.empires.names import LEAST, height
-from maharaja_qt.empires.palette import map_colours, seat_colours
+from maharaja_qt.empires.palette import map_colours, seat_colours, seat_line
 from maharaja_qt.theme import Look, panels
 from tests.empires.board import Board
 from tests.qt.positions import gupta_board
@@ -179,6 +179,7 @@ def test_gui_21_text_and_lines_stand_out_in_every_theme(look: Look) -> None:
         (m.border, m.land), (m.region, m.land), (m.coast, m.land), (m.coast, m.sea_near),
         (m.hill, m.hiland), (m.foreign_name, m.foreign), (m.sea_ink, m.sea_near),
     ]  # fmt: skip
+    lines += [(seat_line(look, seat, ground), ground) for seat in range(5) for ground in (p.panel, p.bar)]
     for ink, ground in lines:
         assert contrast(ink, ground) >= 3.0, (ink, ground)
 
