@@ -17,19 +17,29 @@ GROUND: Final = "#241A12"
 INK: Final = "#FFF6E3"
 
 
-def pill(painter: QPainter, at: QPointF, text: str, view: QRectF | None = None) -> None:
-    """Paints the words with their middle at a point, moved so that all of them are inside the view."""
-    face = Face(12.5, face="sans", weight=600)
-    wide = face.width(text) + 20
+_FACE: Final = Face(12.5, face="sans", weight=600)
+
+
+def pill_box(at: QPointF, text: str, view: QRectF | None = None, beside: QRectF | None = None) -> QRectF:
+    """Where words lie that have their middle at a point: moved so that they are not over what is `beside`
+    them, and all of them are inside the view."""
+    wide = _FACE.width(text) + 20
     box = QRectF(at.x() - wide / 2, at.y() - 11, wide, 22)
+    if beside is not None and beside.intersects(box):
+        box.moveLeft(beside.right() + 4 if at.x() > beside.center().x() else beside.left() - 4 - wide)
     if view is not None:
         box.moveLeft(max(min(box.left(), view.right() - wide - 4), view.left() + 4))
         box.moveTop(max(min(box.top(), view.bottom() - 26), view.top() + 4))
+    return box
+
+
+def pill(painter: QPainter, box: QRectF, text: str) -> None:
+    """Paints words in their box."""
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(colour(GROUND, 94))
     painter.drawRoundedRect(box, 11, 11)
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    draw(painter, face.word(text, box.center().x(), box.center().y() + 4.3), INK)
+    draw(painter, _FACE.word(text, box.center().x(), box.center().y() + 4.3), INK)
 
 
 class Note:
@@ -56,4 +66,5 @@ class Note:
     def paint(self, painter: QPainter) -> None:
         """If there is anything to say."""
         if self._said is not None:
-            pill(painter, *self._said, QRectF(self._board.rect()))
+            at, text = self._said
+            pill(painter, pill_box(at, text, QRectF(self._board.rect())), text)

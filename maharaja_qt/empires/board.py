@@ -408,9 +408,9 @@ class EmpiresBoard(PlayBoard):
         if self.aimed in goals:
             self._paint_aimed(painter, goals[self.aimed])
         super().paint_live(painter)
+        self.bubble.paint(painter, self.hand, self._pointer)
         if self.hand is not None and self.dragging:
             lights.paint_label(self, painter, self._pointer, self.hand.label)
-        self.bubble.paint(painter, self.hand, self._pointer)
 
     def _paint_aimed(self, painter: QPainter, goal: Goal) -> None:
         """The goal under the pointer, with what stands there: the same until something of it changes."""

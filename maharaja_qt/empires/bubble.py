@@ -43,6 +43,8 @@ class Bubble:
         self._whole = LayerPicture()
         self.shown: Outlook | None = None
         """What is told now."""
+        self.box: QRectF | None = None
+        """Where."""
 
     def reckon(self, hand: Hand[Any] | None) -> tuple[Outlook, tuple[Stake, ...]] | None:
         """The battle at the goal aimed at."""
@@ -62,7 +64,7 @@ class Bubble:
         board = self._board
         march = hand.march(board.aimed) if isinstance(hand, MarchHand) and board.aimed >= 0 else None
         if not self.on or march is None:
-            self.shown = None
+            self.shown = self.box = None
             return
         key = (march, board.look, board.devicePixelRatioF(), board.size(), step(1))
         if key != self._key:
@@ -71,12 +73,14 @@ class Bubble:
             self.shown = None if found is None else found[0]
             self._made = None if found is None else self._picture(*found)
         if self._made is None:
+            self.box = None
             return
         size = self._made.deviceIndependentSize()
         goal = board.board_transform().mapRect(board.atlas.area(board.aimed).box)
         reach = SIZES["army"] * counter_scale(board.camera.scale, board.layer.size)
-        held = QRectF(pointer.x() - reach, pointer.y() - reach, 2 * reach, 2.4 * reach)
-        box = _beside(goal, held, QRectF(board.rect()), size.width(), size.height())
+        below = max(1.4 * reach, 0.65 * reach + 28)  # with the words under it
+        held = QRectF(pointer.x() - reach, pointer.y() - reach, 2 * reach, reach + below)
+        self.box = box = _beside(goal, held, QRectF(board.rect()), size.width(), size.height())
         # To the edge of the goal that is nearest, a little inside.
         near = goal.adjusted(*(part * goal.width() / 5 for part in (1, 1, -1, -1)))
         middle = box.center()

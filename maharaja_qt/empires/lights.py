@@ -14,7 +14,7 @@ from PySide6.QtGui import QPainter, QPainterPath, QPainterPathStroker, QPen, QPo
 from maharaja_qt.board.hand import Goal, Hand
 from maharaja_qt.board.lettering import Face, draw
 from maharaja_qt.board.pieces import counter_scale
-from maharaja_qt.board.pill import pill
+from maharaja_qt.board.pill import pill, pill_box
 from maharaja_qt.empires.counters import SIZES
 from maharaja_qt.empires.ground import ART
 from maharaja_qt.empires.palette import map_colours, seat_colours
@@ -155,7 +155,8 @@ def paint_way(
     painter.fillPath(shape, colour(seat_colours(board.look, seat).edge))
     for place, point in zip(places[1:-1], points[1:-1], strict=True):
         if staying.get(place):
-            pill(painter, QPointF(point.x(), point.y() - 16 * max(unit, 1)), f"{staying[place]}")
+            text = f"{staying[place]}"
+            pill(painter, pill_box(QPointF(point.x(), point.y() - 16 * max(unit, 1)), text), text)
 
 
 def arrow(points: Sequence[QPointF], width: float, short: float) -> QPainterPath:
@@ -216,7 +217,13 @@ class _Way:
 
 
 def paint_label(board: EmpiresBoard, painter: QPainter, pointer: QPointF, text: str) -> None:
-    """The dark pill under what is held: how many of how many."""
+    """The dark pill under what is held, beside the odds: how many of how many."""
     if text:
-        unit = counter_scale(board.camera.scale, board.layer.size)
-        pill(painter, QPointF(pointer.x(), pointer.y() + SIZES["army"] / 2 * unit * 1.3 + 16), text)
+        pill(painter, label_box(board, pointer, text), text)
+
+
+def label_box(board: EmpiresBoard, pointer: QPointF, text: str) -> QRectF:
+    """Where it lies."""
+    unit = counter_scale(board.camera.scale, board.layer.size)
+    under = QPointF(pointer.x(), pointer.y() + SIZES["army"] / 2 * unit * 1.3 + 16)
+    return pill_box(under, text, QRectF(board.rect()), board.bubble.box)

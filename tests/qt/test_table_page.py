@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QMouseEvent
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
@@ -14,6 +14,7 @@ from core.games.empires.outlook import enemy_in, outlook, sketch, stakes
 from core.games.empires.pieces import places_of
 from core.games.empires.standing import LEAVE, NEVER, SUBMISSION
 from maharaja_qt.empires import odds_words
+from maharaja_qt.empires.lights import label_box
 from maharaja_qt.frame.status_line import StatusLine, split_rule
 from maharaja_qt.theme import panels, theme
 from net import messages as m
@@ -241,8 +242,6 @@ def test_the_odds_follow_a_change_of_number_at_once(qtbot: QtBot) -> None:
 
 
 def test_the_bubble_covers_neither_goal_nor_what_is_held(qtbot: QtBot) -> None:
-    from PySide6.QtCore import QRectF
-
     from maharaja_qt.empires.bubble import _beside
 
     view = QRectF(0, 0, 780, 690)
@@ -252,6 +251,22 @@ def test_the_bubble_covers_neither_goal_nor_what_is_held(qtbot: QtBot) -> None:
             box = _beside(goal, held, view, 292, 280)
             assert view.contains(box)
             assert not box.intersects(goal) and not box.intersects(held)
+
+
+@pytest.mark.parametrize("goal", ["Delhi", "Malwa", "Orissa", "Rajputana"])
+def test_the_odds_do_not_hide_how_many_are_held(qtbot: QtBot, goal: str) -> None:
+    sitting = Sitting(gupta_board())
+    qtbot.addWidget(sitting.page)
+    board = sitting.map
+    hands.drag(board, sitting.at("Agra"), sitting.free(goal), drop=False)
+    board.repaint()
+    box, hand = board.bubble.box, board.hand
+    assert box is not None and hand is not None and hand.label
+    words = label_box(board, sitting.free(goal), hand.label)
+    assert not words.intersects(box) and QRectF(board.rect()).contains(words)
+    hands.key(board, Qt.Key.Key_Escape)
+    board.repaint()
+    assert board.bubble.box is None
 
 
 def test_percents_are_whole_and_add_up() -> None:
