@@ -256,6 +256,10 @@ class EmpiresPresenter(Presenter):
         return badge(look, theme().look, 44, _BADGE, self._board.devicePixelRatioF())
 
     def _waits(self, view: View, room: RoomRow) -> str:
+        if room.result is not None:
+            winners = room.result.ranking[0]
+            params = {"winners": winners, "points": room.result.scores[winners[0]]}
+            return self.texts.say("panel", "won", params)
         if not room.waiting:
             code = "to-move" if view.nation != NONE else "nobody"
             return self.texts.say("panel", code, {"nation": view.nation})

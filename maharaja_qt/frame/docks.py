@@ -80,6 +80,12 @@ class Dock(QDockWidget):
         column.setContentsMargins(6, 6, 6, 6)
         column.addWidget(widget)
         self.setWidget(holder)
+        self.toggleViewAction().triggered.connect(self._chosen)
+
+    def _chosen(self, shown: bool) -> None:
+        """By its entry in the menu: among others in one place Qt would show it behind them."""
+        if shown:
+            self.raise_()
 
     def enter(self) -> None:
         """Shows it and gives it the keyboard."""

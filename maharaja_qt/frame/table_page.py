@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
-from core.game import Refusal
+from core.game import Outcome, Refusal
 from core.legal import Legal
 from maharaja_qt.client import Client, Event, Position
 from maharaja_qt.frame.advice import Advisor
@@ -307,8 +307,8 @@ class TablePage(BoardPage):
             self._undo.style().polish(self._undo)
 
     def _waiting(self, row: m.RoomRow) -> str:
-        if row.phase == "over":
-            return self.tr("The game is over.")
+        if row.result is not None:
+            return self._texts.outcome(Outcome(row.result.ranking, row.result.scores, row.result.reason))
         who = []
         for waiting in row.waiting:
             seat = row.seats[waiting.seat]

@@ -83,9 +83,11 @@ class Loopback(QObject):
         people = tuple(
             m.PersonRow(no, names[no - 1], no == 1, False, False, True, False, -1, -1) for no in (1, 2)
         )
+        end = game.outcome(state)
         return m.RoomRow(
-            "playing", "Deccan House", m.Rules(), False, (), people, rows, waiting, None, self.n, False
-        )
+            "over" if end else "playing", "Deccan House", m.Rules(), False, (), people, rows, waiting, None,
+            self.n, False, m.Result(end.ranking, end.scores, end.reason) if end else None,
+        )  # fmt: skip
 
     def _news(self, events: list[Struct], actor: int = 0) -> None:
         self.n += 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QMouseEvent
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtWidgets import QApplication, QLabel, QMenu
 from pytestqt.qtbot import QtBot
 
 from core.games.empires.actions import AskLeave, Done, March, Stand
@@ -30,6 +30,22 @@ def sit(qtbot: QtBot, board: Board, mine: list[int] | None = None) -> Sitting:
     made = Sitting(board, mine)
     qtbot.addWidget(made.page)
     return made
+
+
+def test_the_end_says_who_has_won_and_with_how_many_points(qtbot: QtBot) -> None:
+    board = Board(turn=16, nation="british", armies={"british": {"Bengal": 2}, "dutch": {"Lanka": 1}})
+    board.state.points[board.c.names["nation"].index("British")] = 40
+    sitting = sit(qtbot, board)
+    while board.game.outcome(board.state) is None:
+        sitting.client.elsewhere(board.game.legal(board.state, board.ask.seat).first())
+
+    end = board.game.outcome(board.state)
+    assert end is not None
+    points = max(end.scores)
+    assert sitting.presenter.heading().prompt == f"Won by Purple with {points} points"
+    said = [label.text() for label in sitting.page.choices.findChildren(QLabel) if label.isVisible()]
+    assert any("The game is won by Purple" in each for each in said)
+    assert not sitting.page._done.isVisible()
 
 
 # Refusals.

@@ -49,6 +49,17 @@ def test_keys_lead_to_panels_and_back(qtbot: QtBot, window: Window, table: Table
     assert table.dock("card").isVisible() and table.dock("card").has_keyboard()
 
 
+@pytest.mark.parametrize("name", ["standing", "chart", "points", "dice", "legend"])
+def test_a_panel_chosen_in_the_menu_is_in_front(qtbot: QtBot, table: TablePage, name: str) -> None:
+    dock = table.dock(name)
+    assert dock.isHidden()
+    entry = next(each for each in table.view_actions() if each.text() == dock.windowTitle())
+
+    entry.trigger()
+
+    until(qtbot, lambda: not dock.inside.visibleRegion().isEmpty())
+
+
 def test_f6_goes_round_all_panels(qtbot: QtBot, window: Window, table: TablePage) -> None:
     board = table.presenter.board
     board.setFocus()
