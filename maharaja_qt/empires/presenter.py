@@ -263,23 +263,12 @@ class EmpiresPresenter(Presenter):
         if not room.waiting:
             code = "to-move" if view.nation != NONE else "nobody"
             return self.texts.say("panel", code, {"nation": view.nation})
-        waiting = room.waiting[0]
-        return self.texts.say(
-            "battle", "waits", {"name": self._who(room, waiting.seat), "what": self._what(room)}
-        )
-
-    def _who(self, room: RoomRow, number: int) -> str:
-        seat = room.seats[number]
-        return seat.name or self.texts.name("seat", number)
-
-    def _what(self, room: RoomRow) -> str:
-        return self.waited(room.waiting[0].kind, room.waiting[0].subject)
+        return self.awaits(room, room.waiting[0]).removesuffix(".")
 
     def _whose_turn(self, room: RoomRow) -> str:
         if not room.waiting:
             return self.texts.say("panel", "nobody", {})
-        params = {"name": self._who(room, room.waiting[0].seat), "what": self._what(room)}
-        return self.texts.say("board", "idle", params)
+        return self.texts.say("board", "idle", {"what": self.awaits(room, room.waiting[0])})
 
     def _phases(self, kind: str) -> tuple[tuple[str, str], ...]:
         now = _PHASES.index(_PHASE_OF[kind]) if kind in _PHASE_OF else -1
@@ -311,10 +300,6 @@ class EmpiresPresenter(Presenter):
             return ""
         view, legal = cast("View", position.view), cast("Legal[Action]", position.legal)
         return wording.left(self.texts, view, legal, position.asked[0], self._board.origins())
-
-    def waited(self, kind: str, subject: Sequence[int]) -> str:
-        """The question as its owner reads it."""
-        return self.texts.say("prompt", kind, {f"subject{i}": value for i, value in enumerate(subject)})
 
     def about(self) -> tuple[int, ...]:
         """The first place the question is about, or where it can be answered."""

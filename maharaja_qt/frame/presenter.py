@@ -14,12 +14,12 @@ from PySide6.QtGui import QKeyEvent, QPixmap
 from PySide6.QtWidgets import QDialog, QWidget
 
 import maharaja_qt
-from core.game import AnyGame
+from core.game import AnyGame, Pending
 from core.texts import Texts
 from maharaja_qt.client import Event, Position
 from maharaja_qt.frame.pages import Signs
 from maharaja_qt.frame.preferences import Preferences
-from net.messages import RoomRow
+from net.messages import RoomRow, Waiting
 
 MODULE: Final = "presenter"
 MOST: Final = 40
@@ -162,9 +162,12 @@ class Presenter(QObject):
         """What is left and worth doing before `done`, as one sentence; '' if nothing is."""
         return ""
 
-    def waited(self, kind: str, subject: Sequence[int]) -> str:
-        """What is decided elsewhere, in a few words."""
-        return self.texts.say("prompt", kind, {f"subject{i}": value for i, value in enumerate(subject)})
+    def awaits(self, room: RoomRow, waiting: Waiting) -> str:
+        """Who decides what, as a sentence: by the name of whoever sits there, else by the seat."""
+        owed = Pending(waiting.seat, waiting.decision, waiting.kind, waiting.subject)
+        said, seat = self.texts.pending(owed), self.texts.name("seat", waiting.seat)
+        name = room.seats[waiting.seat].name
+        return name + said.removeprefix(seat) if name and said.startswith(seat) else said
 
     def about(self) -> tuple[int, ...]:
         """The place the question of the position shown last is about, if it is about one."""

@@ -309,12 +309,9 @@ class TablePage(BoardPage):
     def _waiting(self, row: m.RoomRow) -> str:
         if row.result is not None:
             return self._texts.outcome(Outcome(row.result.ranking, row.result.scores, row.result.reason))
-        who = []
-        for waiting in row.waiting:
-            seat = row.seats[waiting.seat]
-            name = seat.name or self._texts.name("seat", waiting.seat)
-            what = self.presenter.waited(waiting.kind, waiting.subject)
-            who.append(self.tr("Waiting for: {name} ({what})").format(name=name, what=what))
+        who = [
+            self.tr("Waiting: {what}").format(what=self.presenter.awaits(row, each)) for each in row.waiting
+        ]
         return "\n".join(dict.fromkeys(who)) or self.tr("The table is at work.")
 
     def _chat(self, line: m.Chat) -> None:

@@ -130,6 +130,7 @@ def test_rul_12_whoever_looks_on_reads_who_decides_what(qtbot: QtBot, kind: str)
 
     said = sitting.page.choices._prompt.text()
 
-    assert said.startswith(f"Waiting for: {name} (")
+    assert said.startswith(f"Waiting: {name} ") and "your" not in said
     assert sitting.map.spots == {} and sitting.page._done.isHidden()
-    assert sitting.presenter.waited(kind, board.game.pending(board.state)[0].subject) in said
+    nation = board.game.names["nation"][board.game.pending(board.state)[0].subject[0]]
+    assert nation in said and sitting.page._prompt.text() == said.removeprefix("Waiting: ").rstrip(".")

@@ -105,10 +105,10 @@ def test_rul_12_who_is_out_of_turn_is_told_whose_turn_it_is(qtbot: QtBot) -> Non
 
     hands.click(sitting.map, sitting.at("Delhi"))
 
-    assert sitting.said[-1] == "It is the turn of Anand: Guptas: move your armies."
+    assert sitting.said[-1] == "Not your turn: Anand moves the Guptas."
     assert sitting.client.sent == []
-    assert sitting.page._prompt.text() == "Anand decides: Guptas: move your armies"
-    assert sitting.page.choices._prompt.text() == "Waiting for: Anand (Guptas: move your armies)"
+    assert sitting.page._prompt.text() == "Anand moves the Guptas"
+    assert sitting.page.choices._prompt.text() == "Waiting: Anand moves the Guptas."
 
 
 def test_rul_12_the_defender_decides_in_the_attackers_turn_and_may_jump_there(qtbot: QtBot) -> None:
