@@ -408,7 +408,10 @@ class PlayBoard(BoardView):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if not keys.pressed(self, event):
+        focus = QApplication.focusWidget()
+        if focus is not None and focus is not self and self.isAncestorOf(focus):
+            event.ignore()  # what a card over the board has no use for decides nothing
+        elif not keys.pressed(self, event):
             super().keyPressEvent(event)
 
     def take_up(self, piece: Piece) -> bool:

@@ -21,7 +21,6 @@ class Finder(QLineEdit):
         self.setPlaceholderText(words)
         self.setAccessibleName(words)
         self.textEdited.connect(self._look)
-        self.returnPressed.connect(self._close)
         self.hide()
         board.installEventFilter(self)
 
@@ -53,5 +52,7 @@ class Finder(QLineEdit):
             self._board.found = -1
             self._board.worn()
             self._close()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._close()  # and no more: what a field leaves unanswered goes to the board under it
         else:
             super().keyPressEvent(event)

@@ -111,3 +111,15 @@ def test_v_takes_the_tint_of_the_holders_away_and_brings_it_back(qtbot: QtBot) -
 def test_turns_that_follow_each_other_are_told_as_a_span() -> None:
     assert spans((4, 6, 7, 8, 9, 11, 12)) == "4, 6–9, 11, 12"
     assert spans((3,)) == "3" and spans(()) == ""
+
+
+def test_enter_on_the_card_ends_no_move(qtbot: QtBot) -> None:
+    sitting, card = sit(qtbot)
+    hands.double_click(sitting.map, sitting.free("Karnatak"))
+    sitting.page.activateWindow()
+    card.setFocus()
+    qtbot.waitUntil(card.hasFocus)
+
+    hands.key(card, Qt.Key.Key_Return)
+
+    assert sitting.client.sent == [] and sitting.kind == "move"

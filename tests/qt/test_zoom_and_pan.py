@@ -253,6 +253,8 @@ def test_an_area_is_found_by_typing_and_flown_to(desk: Desk) -> None:
 def test_an_area_is_found_from_the_keyboard(desk: Desk, qtbot: QtBot) -> None:
     board = desk.board
     finder = Finder(board)
+    ended: list[bool] = []
+    board.finished.connect(lambda: ended.append(True))
     hands.key(board, Qt.Key.Key_Slash)
     assert finder.isVisible()
 
@@ -262,6 +264,7 @@ def test_an_area_is_found_from_the_keyboard(desk: Desk, qtbot: QtBot) -> None:
     assert board.found == desk.place("Simhala")
     assert QRectF(board.rect()).contains(desk.at("Simhala"))
     assert not finder.isVisible() and board.hasFocus()
+    assert not ended, "to find a place ends no move"
     hands.key(board, Qt.Key.Key_Slash)
     hands.key(finder, Qt.Key.Key_Escape)
     assert board.found == -1
