@@ -282,6 +282,9 @@ def stylesheet(look: Look) -> str:
         QDockWidget {{ color: {c.text2}; border: none; }}
         QFrame#dock {{ background: {c.panel}; border: 1px solid {c.line}; border-top: none;
             border-bottom-left-radius: 6px; border-bottom-right-radius: 6px; }}
+        QFrame#dock[rail="true"] {{ border-top: 1px solid {c.line}; border-radius: 6px; }}
+        QFrame#drawer {{ background: {c.panel}; border: 1px solid {c.line}; border-radius: 6px; }}
+        QFrame#drawer QStackedWidget, QFrame#drawer QFrame {{ background: transparent; border: none; }}
         QFrame#dock-head {{ background: {c.panel}; border: 1px solid {c.line};
             border-top-left-radius: 6px; border-top-right-radius: 6px; }}
         QToolBar {{ background: {c.panel}; border: none; padding: 0; spacing: 0; }}
@@ -339,6 +342,12 @@ def stylesheet(look: Look) -> str:
             border: 1px solid {c.line}; }}
         QPushButton[kind="segment"] {{ border-radius: 0; padding: 4px 6px; }}
         QPushButton[kind="segment"]:checked {{ background: {c.button}; color: {c.button_text}; }}
+        QPushButton[kind="tab"] {{ background: transparent; color: {c.text2}; border: none; border-radius: 0;
+            border-bottom: 2px solid transparent; padding: 6px 10px 5px 10px; }}
+        QPushButton[kind="tab"]:hover {{ background: {c.chosen}; }}
+        QPushButton[kind="tab"]:checked {{ color: {c.text}; border-bottom: 2px solid {c.warning}; }}
+        QPushButton[kind="tab"][news="true"] {{ color: {c.warning}; }}
+        QPushButton[kind="tab"]:focus {{ border: 2px solid {c.focus}; padding: 4px 8px 5px 8px; }}
         QScrollBar:vertical {{ background: transparent; width: 10px; margin: 0; }}
         QScrollBar:horizontal {{ background: transparent; height: 10px; margin: 0; }}
         QScrollBar::handle {{ background: {c.line}; border-radius: 5px; min-height: 24px; min-width: 24px; }}

@@ -34,7 +34,7 @@ class Finder(QLineEdit):
         """Shows the field, empty and ready."""
         self.clear()
         self.setFixedWidth(_WIDE)
-        self.move(self._board.width() - _WIDE - _GAP, _GAP)
+        self.move((self._board.width() - _WIDE) // 2, _GAP)  # panels may lie over both sides
         self.show()
         self.setFocus(Qt.FocusReason.ShortcutFocusReason)
 

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from core.texts import Texts
 from maharaja_qt.board.lettering import Face, draw
 from maharaja_qt.empires.ground import ART
 from maharaja_qt.empires.palette import map_colours, seat_colours
-from maharaja_qt.theme import colour, panels, theme
+from maharaja_qt.theme import colour, panels, sans, step, theme
 
 SIGNS: Final = ("area", "region", "hiland", "foreign", "coast", "straits", "corner", "held", "scoring")
-_ROW, _HEAD, _WIDE = 30, 34, 330
-_SIGN: Final = QRectF(12, 0, 46, 24)
+_ROW, _GAP, _WIDE = 24, 6, 330
+_SIGN: Final = QRectF(4, 0, 46, 24)
+_TEXT: Final = 60
+_WRAPPED: Final = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
 class Legend(QWidget):
@@ -27,7 +29,7 @@ class Legend(QWidget):
         self._words = words
         self.setAccessibleName(self._words.say("board", "legend", {}))
         self.setAccessibleDescription("; ".join(self.say(sign) for sign in SIGNS))
-        self.resize(self.sizeHint())
+        theme().changed.connect(self.updateGeometry)
         theme().changed.connect(self.update)
 
     def say(self, sign: str) -> str:
@@ -35,22 +37,42 @@ class Legend(QWidget):
         return self._words.say("board", f"legend-{sign}", {})
 
     def sizeHint(self) -> QSize:
-        return QSize(_WIDE, _HEAD + _ROW * len(SIGNS) + 8)
+        return QSize(_WIDE, self.heightForWidth(_WIDE))
+
+    def minimumSizeHint(self) -> QSize:
+        """All rows, at the width there is."""
+        return QSize(150, self.heightForWidth(max(self.width(), 150)))
+
+    def resizeEvent(self, event: object) -> None:
+        self.updateGeometry()
+
+    def hasHeightForWidth(self) -> bool:
+        """Words that are wrapped."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """Of all rows."""
+        return round(sum(high + _GAP for high in self._rows(width)))
+
+    def _rows(self, width: int) -> list[float]:
+        """How high each row is."""
+        metrics = QFontMetrics(sans(step(14)))
+        room = QRect(0, 0, max(width - _TEXT, 1), 1000)
+        return [max(_ROW, metrics.boundingRect(room, _WRAPPED, self.say(sign)).height()) for sign in SIGNS]
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         try:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             c = panels(theme().look)
-            painter.fillRect(self.rect(), colour(c.panel))
-            title = self._words.say("board", "legend", {}).upper()
-            draw(painter, Face(11, face="sans", weight=700, spacing=0.9).word(title, 12, 21, 0), c.text)
-            painter.setPen(QPen(colour(c.line), 1))
-            painter.drawLine(QPointF(12, _HEAD - 5.5), QPointF(self.width() - 12, _HEAD - 5.5))
-            for n, sign in enumerate(SIGNS):
-                top = _HEAD + n * _ROW
-                self._sign(painter, sign, _SIGN.translated(0, top + 3))
-                draw(painter, Face(14, face="sans", weight=400).word(self.say(sign), 70, top + 20, 0), c.text)
+            top = 0.0
+            for sign, high in zip(SIGNS, self._rows(self.width()), strict=True):
+                self._sign(painter, sign, _SIGN.translated(0, top + (high - _SIGN.height()) / 2))
+                painter.setPen(colour(c.text))
+                painter.setFont(sans(step(14)))
+                box = QRectF(_TEXT, top, self.width() - _TEXT, high)
+                painter.drawText(box, _WRAPPED, self.say(sign))
+                top += high + _GAP
         finally:
             painter.end()
 

@@ -84,7 +84,12 @@ class OrderOfPlay(QWidget):
 
     def _high(self) -> float:
         """The height of a row: the usual one, or less where there is no room."""
-        return min(step(ROW), (self.height() - step(HEAD)) / max(len(self._charts.nations), 1))
+        return min(step(ROW), (self.height() - self._head) / max(len(self._charts.nations), 1))
+
+    @property
+    def _head(self) -> float:
+        """Room for the words above; a rail has none."""
+        return 0 if self._rail else step(HEAD)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -106,7 +111,7 @@ class OrderOfPlay(QWidget):
             painter.drawText(QRectF(0, 0, self.width() - 8, step(HEAD) - 2), _RIGHT, note)
         high = self._high()
         for nation in range(len(self._charts.nations)):
-            self._paint_row(painter, nation, QRectF(0, step(HEAD) + nation * high, self.width(), high))
+            self._paint_row(painter, nation, QRectF(0, self._head + nation * high, self.width(), high))
 
     def _paint_row(self, painter: QPainter, nation: int, box: QRectF) -> None:
         c, look, view = panels(theme().look), theme().look, self._view
@@ -155,7 +160,7 @@ class OrderOfPlay(QWidget):
     # -------------------------------------------------------------------------------------- input
 
     def _row_at(self, y: float) -> int:
-        row = int((y - step(HEAD)) // self._high())
+        row = int((y - self._head) // self._high())
         return row if 0 <= row < len(self._charts.nations) else -1
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

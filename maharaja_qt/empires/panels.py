@@ -7,7 +7,7 @@ from typing import Final
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPixmap
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from core.games.empires.chart_types import Charts, Objective
 from core.games.empires.outlook import pays_now, title
@@ -69,6 +69,16 @@ class NationCard(QScrollArea):
         self._shown: tuple[object, ...] = ()
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+
+    def hasHeightForWidth(self) -> bool:
+        """Words that are wrapped."""
+        return self.widget() is not None
+
+    def heightForWidth(self, width: int) -> int:
+        """All of the card, without scrolling."""
+        inner = self.widget()
+        return inner.heightForWidth(width) if inner is not None else -1
 
     def show_nation(self, view: View, nation: int) -> None:
         """The card of this nation in this turn."""
@@ -101,6 +111,7 @@ class NationCard(QScrollArea):
             column.addWidget(plain(say("panel", "reconstructed", {}), "aside", wrap=True))
         column.addStretch()
         self.setWidget(inner)
+        self.updateGeometry()
 
     def _grid(self, lines: Sequence[Objective], turn: int, now: dict[str, int]) -> QGridLayout:
         """A line each: tick, what for and when, how much; this turn's first, then later ones, past ones."""

@@ -19,9 +19,7 @@ from core.games.empires.events import TurnBegan
 from core.games.empires.rules import Empires
 from core.games.empires.view import View
 from core.legal import Legal
-from core.record import Record
-from core.replay import replay
-from core.texts import Texts, load
+from core.texts import Texts
 from maharaja_qt.board.follow import Follow
 from maharaja_qt.board.overview import Overview
 from maharaja_qt.board.zoom_strip import ZoomStrip
@@ -36,6 +34,9 @@ from maharaja_qt.empires.counters import CounterLook, badge
 from maharaja_qt.empires.cover import cover as cover  # noqa: PLC0414 - of this module's interface
 from maharaja_qt.empires.dice import DicePanel
 from maharaja_qt.empires.finder import Finder
+from maharaja_qt.empires.glances import CARD as CARD  # noqa: PLC0414 - of this module's interface
+from maharaja_qt.empires.glances import glance as glance  # noqa: PLC0414 - likewise
+from maharaja_qt.empires.glances import where as where  # noqa: PLC0414 - likewise
 from maharaja_qt.empires.headlines import headlines
 from maharaja_qt.empires.ledger import Ledger
 from maharaja_qt.empires.legend import Legend
@@ -44,7 +45,7 @@ from maharaja_qt.empires.log_signs import LogSigns
 from maharaja_qt.empires.looking import Looking
 from maharaja_qt.empires.order import OrderOfPlay
 from maharaja_qt.empires.palette import seat_colours
-from maharaja_qt.empires.panels import NationCard, seat_nations, seat_points
+from maharaja_qt.empires.panels import NationCard, seat_nations
 from maharaja_qt.empires.picture import save_picture
 from maharaja_qt.empires.record_chart import RecordChart
 from maharaja_qt.empires.score import Points, Score
@@ -54,22 +55,12 @@ from maharaja_qt.empires.switches import Switches
 from maharaja_qt.empires.track_strip import TrackStrip
 from maharaja_qt.empires.usual import usual_total
 from maharaja_qt.empires.warm import warm as warm  # noqa: PLC0414 - of this module's interface
-from maharaja_qt.frame.glance import Glance
 from maharaja_qt.frame.pages import Signs
 from maharaja_qt.frame.preferences import Preferences
-from maharaja_qt.frame.presenter import NEVER, WIDE, Card, Choice, Dock, Heading, Presenter
+from maharaja_qt.frame.presenter import NEVER, WIDE, Choice, Dock, Heading, Presenter
 from maharaja_qt.slices import Slices
 from maharaja_qt.theme import mixed, panels, theme
 from net.messages import RoomRow
-
-CARD: Final = Card(
-    "Maharaja",
-    "1994",
-    "Seventeen nations, sixteen turns, from the first Aryans to the British. March, fight and score where "
-    "history pays.",
-    ("3–5 players", "2–4 hours", "dice"),
-    "Maharaja",
-)
 
 _BADGE: Final = 50
 _PHASES: Final = ("growth", "arrivals", "march", "battle", "colonies", "land")
@@ -473,6 +464,7 @@ class EmpiresPresenter(Presenter):
     def _show_card(self, nation: int) -> None:
         if self._position is not None:
             self._card.show_nation(cast("View", self._position.view), nation)
+            self.panel_wanted.emit("card")
 
 
 def _places(event: Struct) -> tuple[int, ...]:
@@ -484,32 +476,3 @@ def _places(event: Struct) -> tuple[int, ...]:
 def present(game: AnyGame, texts: Texts, parent: QObject | None = None) -> Presenter:
     """The presenter of a table of this game."""
     return EmpiresPresenter(game, texts, parent)
-
-
-def glance(game: AnyGame, record: Record) -> Glance:
-    """A saved game at a glance."""
-    played = replay(game, record)
-    view = cast("View", game.view(played.position.state, None))
-    c = cast("Empires", game).charts
-    texts = load(game)
-    seats = len(played.position.controllers)
-    points = seat_points(c, view, seats)
-    look = theme().look
-    colours = tuple(seat_colours(look, seat).ground for seat in range(seats))
-    turn = texts.say("panel", "turn", {"turn": view.turn, "last": c.last_turn})
-    best = max(range(seats), key=lambda seat: points[seat])
-    lead = texts.say(
-        "panel", "leads" if points[best] else "no-points", {"seat": best, "points": points[best]}
-    )
-    outcome = played.position.outcome
-    if outcome is not None:
-        return Glance(texts.outcome(outcome), f"{CARD.title} · {lead}", colours, over=True)
-    nation = texts.say("panel", "to-move", {"nation": view.nation}) if view.nation != NONE else turn
-    return Glance(nation, f"{CARD.title} · {turn} · {lead}", colours, over=False)
-
-
-def where(game: AnyGame, view: Struct) -> str:
-    """A position in a few words: the turn, and whose it is."""
-    seen, texts, c = cast("View", view), load(game), cast("Empires", game).charts
-    turn = texts.say("panel", "comes", {"turn": seen.turn})
-    return f"{turn}, {c.names['nation'][seen.nation]}" if seen.nation != NONE else turn

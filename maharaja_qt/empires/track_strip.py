@@ -17,8 +17,8 @@ from maharaja_qt.empires.palette import map_colours
 from maharaja_qt.empires.sheet import ALLIANCE, GROWTH, star
 from maharaja_qt.theme import colour, sans, theme
 
-NARROW: Final = 760
-"""A map less wide than this shows India alone, and has the strip."""
+SMALL: Final = 0.65
+"""Where the whole sheet is smaller than this, the map shows India alone, and has the strip."""
 _HIGH: Final = 40
 _BUTTON: Final = 34
 _GAP: Final = 10
@@ -78,7 +78,7 @@ class TrackStrip(QWidget):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """There is a strip beside a small map, which shows India alone until somebody moves it."""
         if event.type() == QEvent.Type.Resize:
-            small = self._board.width() < NARROW
+            small = self._small()
             if small and not self._follow.ever:
                 self._soon.start()
             if small == self.isHidden():
@@ -86,7 +86,13 @@ class TrackStrip(QWidget):
         return False
 
     def _show_or_hide(self) -> None:
-        self.setVisible(self._board.width() < NARROW)
+        self.setVisible(self._small())
+
+    def _small(self) -> bool:
+        """Is there too little room for the whole sheet, strip or no strip?"""
+        camera = self._board.camera
+        high = self._board.height() + (self.height() if self.isVisible() else 0)
+        return min(self._board.width() / camera.width, high / camera.height) < SMALL
 
     def _fit(self) -> None:
         if not self._follow.ever:

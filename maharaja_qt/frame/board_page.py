@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import ClassVar, Final
 
-from PySide6.QtCore import QByteArray, QSettings, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QByteArray, QEvent, QSettings, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QPixmap
 from PySide6.QtWidgets import (
     QFrame,
@@ -26,26 +26,25 @@ from maharaja_qt.frame.docks import Dock, squeeze
 from maharaja_qt.frame.key_button import KeyButton
 from maharaja_qt.frame.keyboard import Keeper
 from maharaja_qt.frame.log import Log
+from maharaja_qt.frame.over_map import LAYOUT, RAIL_WIDE, OverMap
+from maharaja_qt.frame.phases import Phases
 from maharaja_qt.frame.preferences import Preferences
 from maharaja_qt.frame.presenter import Heading, Presenter
 from maharaja_qt.frame.rule_book import RuleBook
 from maharaja_qt.frame.rules import sections_of
-from maharaja_qt.frame.widgets import Line, empty, plain
+from maharaja_qt.frame.widgets import Line, plain
 from maharaja_qt.theme import step
 
 SLIM: Final = 28
 """Pixels of buttons and of the badge in the header of the map alone."""
-RAIL: Final = "order"
-"""The panel that stays as a rail beside the map alone."""
-LAYOUT: Final = 2
-"""Version of the kept layouts; others are not read."""
 MAP_SHARE: Final = 0.6
 _ANY_HEIGHT: Final = (1 << 24) - 1
 _LEFT, _RIGHT = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
 _KEYS: Final = {Qt.Key.Key_L: "log", Qt.Key.Key_C: "chat", Qt.Key.Key_S: "score", Qt.Key.Key_K: "card"}
 """The key that leads to a panel."""
 NARROW, USUAL, WIDE = 1100, 1600, 2200
-_SIDES: Final = ((NARROW, 54, 262), (USUAL, 220, 268), (WIDE, 252, 300), (1 << 30, 320, 400))
+"""A window less wide than the first is small: panels lie over its map."""
+_SIDES: Final = ((USUAL, 220, 268), (WIDE, 252, 300), (1 << 30, 320, 400))
 """Up to which width of the window the panels at the left and at the right are so wide."""
 
 
@@ -81,7 +80,7 @@ class BoardPage(QMainWindow):
         self._heading = Heading()
         self._shown: tuple[object, ...] = ()
         """What of it is in sight."""
-        self._narrow = self._slim = False
+        self._slim = False
         self._opens: dict[str, tuple[int, str]] = {}
         self.setDockNestingEnabled(True)
         self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
@@ -96,8 +95,12 @@ class BoardPage(QMainWindow):
         if presenter.zoom is not None:
             presenter.zoom.setParent(self)
             presenter.zoom.hide()
+        self.over = OverMap(self, presenter.board, self._known)
+        self._suit_soon = QTimer(self, interval=0, singleShot=True)
+        self._suit_soon.timeout.connect(self._suit)
         self.tabs = _Tabs()
         self.tabs.setUsesScrollButtons(True)
+        self.tabs.setElideMode(Qt.TextElideMode.ElideNone)
         self.log = Log(self._texts, presenter)
         self.rules = RuleBook(partial(sections_of, presenter.game))
         self._add_header()
@@ -105,6 +108,7 @@ class BoardPage(QMainWindow):
         self._preferred("")
         presenter.said.connect(self.status)
         presenter.rule_wanted.connect(self.open_rule)
+        presenter.panel_wanted.connect(self._bring)
         self.log.rule_wanted.connect(self.open_rule)
         self.log.said.connect(self.status)
         self.log.place_wanted.connect(presenter.show_place)
@@ -134,14 +138,10 @@ class BoardPage(QMainWindow):
         what = QVBoxLayout()
         what.setSpacing(1)
         self._prompt = Line("prompt")
-        self._strip = strip = QWidget()
-        strip.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self._phases = QHBoxLayout(strip)
-        self._phases.setContentsMargins(0, 0, 0, 0)
-        self._phases.setSpacing(8)
+        self._phases = Phases()
         what.addStretch()
         what.addWidget(self._prompt)
-        what.addWidget(strip)
+        what.addWidget(self._phases)
         what.addStretch()
         row.addLayout(what, 1)
         self.header_row = row
@@ -166,14 +166,14 @@ class BoardPage(QMainWindow):
 
     def show_heading(self, heading: Heading) -> None:
         """What there is to do now, and when it is."""
-        narrow, badge = self.roominess < NARROW, heading.badge
-        said = heading.title, heading.note, heading.prompt, heading.phases, narrow, self._slim
+        badge = heading.badge
+        said = heading.title, heading.note, heading.prompt, heading.phases, self._slim, self.over.small
         shown = *said, 0 if badge is None else badge.cacheKey()
         if shown == self._shown:
             return
-        self._shown, self._narrow = shown, narrow
+        self._shown = shown
         for each in self.header.findChildren(KeyButton):
-            each.show_key(not narrow and not self._slim)
+            each.show_key(not self.over.small and not self._slim)
         self._heading = heading
         self._title.setText(heading.title)
         self._note.setText(heading.note)
@@ -184,15 +184,7 @@ class BoardPage(QMainWindow):
             badge = badge.scaledToHeight(high, Qt.TransformationMode.SmoothTransformation)
         self._badge.setPixmap(badge if badge is not None else QPixmap())
         self._badge.setVisible(badge is not None)
-        empty(self._phases)
-        for name, state in heading.phases:
-            text = f"✓ {name}" if state == "past" else name
-            label = plain("•" if narrow and state != "now" else text, "note")
-            label.setToolTip(name)
-            label.setProperty("phase", state)
-            label.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-            self._phases.addWidget(label, alignment=Qt.AlignmentFlag.AlignVCenter)
-        self._phases.addStretch()
+        self._phases.show_steps(heading.phases)
 
     # ------------------------------------------------------------------------------------------- docks
 
@@ -200,6 +192,7 @@ class BoardPage(QMainWindow):
         """A panel."""
         dock = Dock(name, title, widget, self)
         dock.usual_area = area
+        dock.arranged.connect(self.over.arranged)
         self.addDockWidget(area, dock)
         self._known.append(dock)
         return dock
@@ -209,6 +202,7 @@ class BoardPage(QMainWindow):
         for each in self.presenter.docks():
             dock = self.add_dock(each.id, each.title, each.area, each.widget)
             dock.setVisible(not each.opens)
+            dock.seldom = each.opens > 0
             self._opens[each.id] = each.opens, each.with_
 
     def add_pages(self, title: str, pages: Sequence[tuple[str, str, QWidget]]) -> None:
@@ -216,7 +210,7 @@ class BoardPage(QMainWindow):
         for name, words, page in pages:
             page.setObjectName(name)
             self.tabs.addTab(page, words)
-        self.add_dock("talk", title, _RIGHT, self.tabs)
+        self.add_dock("talk", title, _RIGHT, self.tabs).tab = pages[0][1]
 
     def dock(self, name: str) -> Dock:
         """The panel of this name."""
@@ -228,7 +222,7 @@ class BoardPage(QMainWindow):
 
     def view_actions(self) -> list[QAction]:
         """Menu entries that show and hide the panels."""
-        return [dock.toggleViewAction() for dock in self._known]
+        return [dock.action for dock in self._known]
 
     def uncover(self) -> None:
         """Something of the page is wanted: what lies over it goes away."""
@@ -236,7 +230,7 @@ class BoardPage(QMainWindow):
     def next_dock(self) -> None:
         """The keyboard goes to the next panel in sight, after the last to the board."""
         self.uncover()
-        shown = [dock for dock in self._known if dock.isVisible() and not dock.visibleRegion().isEmpty()]
+        shown = [dock for dock in self._known if dock.in_sight]
         at = next((n for n, dock in enumerate(shown) if dock.has_keyboard()), -1)
         if at + 1 < len(shown):
             shown[at + 1].enter()
@@ -248,12 +242,12 @@ class BoardPage(QMainWindow):
         is alone now."""
         self.uncover()
         if self._alone is None:
+            self.over.shut()
             self._alone = self.saveState(LAYOUT)
             for dock in self._known:
-                rail = dock.objectName() == RAIL and self.dockWidgetArea(dock) == _LEFT
-                if rail:
+                if self.over.rail(dock):
                     dock.show()
-                    self.resizeDocks([dock], [_SIDES[0][1]], Qt.Orientation.Horizontal)
+                    self.resizeDocks([dock], [RAIL_WIDE], Qt.Orientation.Horizontal)
                 elif not dock.isFloating():
                     dock.hide()
             self._make_slim(True)
@@ -261,6 +255,7 @@ class BoardPage(QMainWindow):
             self.restoreState(self._alone, LAYOUT)
             self._alone = None
             self._make_slim(False)
+            self._suit()
         self.presenter.board.setFocus(Qt.FocusReason.ShortcutFocusReason)
         return self._alone is not None
 
@@ -268,7 +263,7 @@ class BoardPage(QMainWindow):
         """The header in one line, or whole."""
         self._slim = slim
         self._note.setVisible(not slim)
-        self._strip.setVisible(not slim)
+        self._phases.setVisible(not slim)
         for widget in self.header.findChildren(QPushButton):
             if slim:
                 widget.setProperty("least", widget.minimumHeight())
@@ -280,6 +275,12 @@ class BoardPage(QMainWindow):
     def _set_edges(self) -> None:
         edge = 2 if self._slim or self.width() < NARROW else 6 if self.width() <= WIDE else 11
         self.header_row.setContentsMargins(16, edge, 16, edge)
+
+    def _bring(self, name: str) -> None:
+        """A panel that somebody clicked for comes into sight, unless it was put away beside the map."""
+        dock = self.dock(name)
+        if dock.drawer is not None or dock.isVisible():
+            dock.bring()
 
     # ------------------------------------------------------------------------------------------- keys
 
@@ -341,8 +342,9 @@ class BoardPage(QMainWindow):
 
     def keep_layout(self, settings: QSettings) -> None:
         """Where the panels are, for the next time."""
-        state = self._alone if self._alone is not None else self.saveState(LAYOUT)
-        settings.setValue(f"docks/{self._game}", state)
+        state = self._alone if self._alone is not None and not self.over.small else self.over.state()
+        if state is not None:
+            settings.setValue(f"docks/{self._game}", state)
 
     def restore_layout(self, settings: QSettings) -> None:
         """Where the panels were the last time; else as suits the width there is, once it is known."""
@@ -353,18 +355,35 @@ class BoardPage(QMainWindow):
         super().resizeEvent(event)  # type: ignore[arg-type]  # handed on as it comes
         squeeze(self, MAP_SHARE)
         self._set_edges()
-        if (self.roominess < NARROW) != self._narrow:
-            self.show_heading(self._heading)
+        self._suit_soon.start()  # panels are moved once the window has laid them out
 
     def showEvent(self, event: object) -> None:
         super().showEvent(event)  # type: ignore[arg-type]  # handed on as it comes
+        self._suit_soon.start()
+
+    def event(self, event: QEvent) -> bool:
+        """The end of dragging the line between two panels is nobody's mouse event."""
+        done = super().event(event)
+        if event.type() == QEvent.Type.MouseButtonRelease:
+            self.over.arranged()
+        return done
+
+    def _suit(self) -> None:
+        """A small window has its panels over the map, a large one beside it."""
         if self._fresh:
-            # The sizes of panels can be set once the window has laid them out.
-            QTimer.singleShot(0, self, self.usual_layout)
+            self.usual_layout()
+        elif self._alone is None and self.over.small != (self.roominess < NARROW):
+            if not self.over.small:
+                self.over.shrink()
+            elif not self.over.grow():
+                self.usual_layout()
+            squeeze(self, MAP_SHARE)
+            self.show_heading(self._heading)
 
     def usual_layout(self) -> None:
         """The panels as they are in the beginning, by the width of the window."""
         self._fresh = False
+        self.over.give_back()
         room, percent = self.roominess, max(self.preferences.number("text"), 100)
         _, left, right = next(row for row in _SIDES if room <= row[0] or row is _SIDES[-1])
         for dock in self._known:  # all anew, one under the other
@@ -379,15 +398,16 @@ class BoardPage(QMainWindow):
                 dock.show()
         for with_ in {with_ for _, with_ in self._opens.values() if with_}:
             self.dock(with_).raise_()
-        if room < NARROW and self.has_dock("card"):
-            self.dock("card").hide()
+        if room < NARROW:
+            self.over.shrink(fresh=True)
+            self.show_heading(self._heading)
+            return
         wide = [d for d in self._known if d.isVisible()]
-        if room >= NARROW:  # a rail of marks has no words
-            left = left * percent // 100
-        sizes = [left if self.dockWidgetArea(d) == _LEFT else right * percent // 100 for d in wide]
+        sizes = [(left if self.dockWidgetArea(d) == _LEFT else right) * percent // 100 for d in wide]
         self.resizeDocks(wide, sizes, Qt.Orientation.Horizontal)
         tall = [d for d in wide if d.objectName() in self.heights]
         self.resizeDocks(tall, [self.heights[d.objectName()] for d in tall], Qt.Orientation.Vertical)
+        self.over.arranged()
 
     heights: ClassVar[dict[str, int]] = {}
     """How tall panels are to one another."""

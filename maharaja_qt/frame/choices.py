@@ -6,7 +6,16 @@ from functools import partial
 
 from msgspec import Struct
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtWidgets import QApplication, QLabel, QMenu, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QLabel,
+    QMenu,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from maharaja_qt.client import Position
 from maharaja_qt.frame.presenter import Choice, Presenter
@@ -18,6 +27,8 @@ class Choices(QWidget):
 
     picked = Signal(object)
     considered = Signal(object)
+    came = Signal(int)
+    """Another question, with so many answers to press; or none any more."""
     shown = Signal()
     """The place the question is about is to be shown on the board."""
 
@@ -31,7 +42,7 @@ class Choices(QWidget):
         self._news = plain("", "aside", wrap=True)
         self._where = button(self.tr("Show on the board"), quiet=True)
         self._where.clicked.connect(self.shown)
-        inner = QWidget()
+        self._inner = inner = QWidget()
         within = QVBoxLayout(inner)
         within.setContentsMargins(0, 0, 4, 0)
         within.setSpacing(6)
@@ -50,8 +61,18 @@ class Choices(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(scroll, 1)
         column.addWidget(self._news)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self._actions: dict[QObject, Struct] = {}
         self._shown: tuple[object, ...] = ()
+
+    def hasHeightForWidth(self) -> bool:
+        """Words that are wrapped."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """All of it, without scrolling."""
+        news = self._news.heightForWidth(width) + 6 if self._news.text() else 0
+        return self._inner.heightForWidth(width) + news + 6
 
     def show_position(self, position: Position | None, waiting: str) -> None:
         """The question of this position, or who is waited for."""
@@ -68,6 +89,8 @@ class Choices(QWidget):
             for label in (self._hint, self._left):
                 self._say(label, "")
             self._where.hide()
+            self.updateGeometry()
+            self.came.emit(0)
             return
         kind = asked[0].kind
         subject = {f"subject{i}": value for i, value in enumerate(asked[0].subject)}
@@ -75,8 +98,11 @@ class Choices(QWidget):
         self._say(self._hint, self._presenter.hint(kind))
         self._say(self._left, self._presenter.left())
         self._where.setVisible(bool(self._presenter.about()))
-        for choice in self._presenter.choices(position):
+        choices = self._presenter.choices(position)
+        for choice in choices:
             self._add(choice, kind)
+        self.updateGeometry()
+        self.came.emit(sum(not choice.quiet for choice in choices))
         if had_focus:
             (self.first() or self).setFocus(Qt.FocusReason.OtherFocusReason)
 

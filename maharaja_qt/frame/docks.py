@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QDockWidget,
     QFrame,
     QHBoxLayout,
     QMainWindow,
-    QSizePolicy,
     QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
-from maharaja_qt.frame.widgets import plain
+from maharaja_qt.frame.drawer import Drawer
+from maharaja_qt.frame.widgets import Line
 
 _NARROW: Final = 120
 """Narrower than this, a header has one button and no name: a letter of it would say nothing."""
@@ -31,12 +32,10 @@ class _Head(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 4, 4, 4)
         row.setSpacing(2)
-        name = plain(title.upper(), "section")
-        name.setToolTip(title)
-        name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        name.setMinimumWidth(1)
-        row.addWidget(name, 1)
-        self._name = name
+        self._name = Line("section")
+        self._name.setText(title.upper())
+        self._name.setToolTip(title)
+        row.addWidget(self._name, 1)
         out = self._tool("❐", self.tr("Take {title} out of the window, or put it back").format(title=title))
         out.clicked.connect(lambda: dock.setFloating(not dock.isFloating()))
         self._out = out
@@ -44,10 +43,22 @@ class _Head(QFrame):
         close.clicked.connect(dock.close)
         row.addWidget(out)
         row.addWidget(close)
+        self.closes = close.clicked
+        self._gone = False
+
+    def sizeHint(self) -> QSize:
+        """Nothing above a rail."""
+        return QSize(44, 0) if self._gone else super().sizeHint()
 
     def minimumSizeHint(self) -> QSize:
         """A button's width will do."""
-        return QSize(44, super().minimumSizeHint().height())
+        return QSize(44, 0 if self._gone else super().minimumSizeHint().height())
+
+    def go(self, *, gone: bool) -> None:
+        """There is room for it, or none."""
+        self._gone = gone
+        self.setVisible(not gone)
+        self.updateGeometry()
 
     def resizeEvent(self, event: object) -> None:
         self._out.setVisible(self.width() >= _NARROW)
@@ -64,33 +75,108 @@ class _Head(QFrame):
 
 
 class Dock(QDockWidget):
-    """A panel that can be dragged, floated, closed and brought back."""
+    """A panel that can be dragged, floated, closed and brought back; in a small window it lies in a drawer
+    over the map instead."""
+
+    arranged = Signal()
+    """Somebody, or the page, has put it somewhere or away."""
 
     def __init__(self, name: str, title: str, widget: QWidget, parent: QMainWindow) -> None:
         super().__init__(title, parent)
         self.setObjectName(name)
         self.setAccessibleName(title)
         self.inside = widget
+        self.tab = title
+        """The word of its tab."""
+        self.seldom = False
+        """Is it looked up now and then, and else away?"""
         self.usual_area = Qt.DockWidgetArea.RightDockWidgetArea
+        self._drawer: Drawer | None = None
         self._head = _Head(self, title)
         self.setTitleBarWidget(self._head)
-        holder = QFrame()
+        self._holder = holder = QFrame()
         holder.setObjectName("dock")
         column = QVBoxLayout(holder)
         column.setContentsMargins(6, 6, 6, 6)
         column.addWidget(widget)
+        self._column = column
         self.setWidget(holder)
-        self.toggleViewAction().triggered.connect(self._chosen)
+        self.action = QAction(title, self)
+        """Shows it and puts it away."""
+        self.action.setCheckable(True)
+        self.action.triggered.connect(self._wanted)
+        self._head.closes.connect(self.arranged)
+        self.dockLocationChanged.connect(self.arranged)
+        self.topLevelChanged.connect(self.arranged)
+        self.visibilityChanged.connect(self._seen)
 
-    def _chosen(self, shown: bool) -> None:
+    # ------------------------------------------------------------------------- beside and over the map
+
+    @property
+    def drawer(self) -> Drawer | None:
+        """Where it lies while the window is small."""
+        return self._drawer
+
+    def lie_in(self, drawer: Drawer, *, tab: bool) -> None:
+        """Over the map from now on."""
+        self._drawer = drawer
+        drawer.add(self.objectName(), self.windowTitle(), self.inside, self.tab if tab else "")
+        drawer.turned.connect(self._seen)
+        self.hide()
+
+    def stand(self) -> None:
+        """Beside the map again."""
+        if self._drawer is not None:
+            self._drawer.turned.disconnect(self._seen)
+            self._drawer = None
+            self._column.addWidget(self.inside)
+            self.inside.show()
+            self._seen()
+
+    def make_thin(self, *, thin: bool) -> None:
+        """A rail has no header and no margins."""
+        self._head.go(gone=thin)
+        side = 2 if thin else 6
+        self._column.setContentsMargins(side, 6, side, 6)
+        self._holder.setProperty("rail", thin)
+        self._holder.style().polish(self._holder)
+
+    @property
+    def in_sight(self) -> bool:
+        """Is it seen, here or over the map?"""
+        if self._drawer is not None:
+            return self._drawer.current == self.objectName()
+        return self.isVisible() and not self.visibleRegion().isEmpty()
+
+    def _seen(self) -> None:
+        over = self._drawer is not None
+        self.action.setChecked(self.in_sight if over else not self.isHidden())
+
+    def _wanted(self, shown: bool) -> None:
         """By its entry in the menu: among others in one place Qt would show it behind them."""
-        if shown:
+        if self._drawer is None:
+            self.setVisible(shown)
+            if shown:
+                self.raise_()
+            self.arranged.emit()
+        elif shown:
+            self._drawer.open(self.objectName())
+        else:
+            self._drawer.shut()
+
+    # --------------------------------------------------------------------------------------- keyboard
+
+    def bring(self) -> None:
+        """Brings it into sight."""
+        if self._drawer is not None:
+            self._drawer.open(self.objectName())
+        else:
+            self.show()
             self.raise_()
 
     def enter(self) -> None:
         """Shows it and gives it the keyboard."""
-        self.show()
-        self.raise_()
+        self.bring()
         self.first().setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def first(self) -> QWidget:
@@ -99,14 +185,14 @@ class Dock(QDockWidget):
             return self.inside
         for child in self.inside.findChildren(QWidget):
             takes = child.focusPolicy() & Qt.FocusPolicy.TabFocus
-            if takes and child.isVisibleTo(self) and child.isEnabled():
+            if takes and child.isVisibleTo(self.inside) and child.isEnabled():
                 return child
         return self.inside
 
     def has_keyboard(self) -> bool:
         """Is the keyboard somewhere in it?"""
-        inside = (self if self.isFloating() else self.window()).focusWidget()
-        return any(child is inside for child in self.findChildren(QWidget))
+        there = self.inside.window().focusWidget()
+        return there is self.inside or self.inside.isAncestorOf(there) or self.isAncestorOf(there)
 
 
 def squeeze(window: QMainWindow, share: float) -> None:

@@ -84,6 +84,8 @@ class Presenter(QObject):
     """A sentence for the status line."""
     rule_wanted = Signal(str)
     """Somebody wants to read this section of the rules."""
+    panel_wanted = Signal(str)
+    """Somebody clicked for what stands in the panel of this name."""
     pointed = Signal(object)
     """Somebody shows the others a place."""
     doubted = Signal(object)

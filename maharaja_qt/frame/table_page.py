@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import ClassVar
 
 from msgspec import Struct, structs
@@ -136,6 +137,7 @@ class TablePage(BoardPage):
         if self.cover is not None:
             presenter.sheet_closed.connect(self.cover.fold)
             self.cover.folded.connect(self._fold_changed)
+        self.choices.came.connect(partial(self.over.ask, self.dock("decision")))
         self.choices.shown.connect(lambda: presenter.show_place(presenter.about()))
         self.choices.picked.connect(self.act)
         self.choices.considered.connect(presenter.light)
@@ -318,6 +320,7 @@ class TablePage(BoardPage):
         self.chat.add(line, self.client.room)
         if line.by and line.by != self.client.me and self.tabs.currentWidget() is not self.chat:
             self.chat.unread += 1
+            self.over.mark(self.dock("talk"))
             self.tabs.setTabText(1, self.tr("Chat ({n})").format(n=self.chat.unread))
 
     def _read(self) -> None:
@@ -339,8 +342,13 @@ class TablePage(BoardPage):
 
     def talk(self) -> None:
         """The keyboard goes to the chat."""
-        self.tabs.setCurrentWidget(self.chat)
+        self._turn_to(self.chat)
         self.chat.focus_line()
+
+    def _turn_to(self, page: QWidget) -> None:
+        """A page of the panel with tabs comes into sight."""
+        self.dock("talk").bring()
+        self.tabs.setCurrentWidget(page)
 
     # ---------------------------------------------------------------------------------- what is wanted
 

@@ -1,0 +1,142 @@
+"""A small window: what stands beside a large map lies over a small one, and comes back as it stood."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import QByteArray, QObject, QSize, Qt, QTimer
+from PySide6.QtWidgets import QMainWindow, QWidget
+
+from maharaja_qt.frame.docks import Dock
+from maharaja_qt.frame.drawer import Drawer
+
+RAIL: Final = "order"
+"""The panel that stays as a rail beside the map, at the left."""
+RAIL_WIDE: Final = 54
+LAYOUT: Final = 3
+"""Version of the kept layouts; others are not read."""
+FEW: Final = 4
+"""More answers than this do not come into sight over a small map."""
+_LEFT: Final = Qt.DockWidgetArea.LeftDockWidgetArea
+
+
+class OverMap(QObject):
+    """Two drawers over the map, and the panels that lie in them while the window is small."""
+
+    def __init__(self, page: QMainWindow, board: QWidget, docks: Sequence[Dock]) -> None:
+        super().__init__(page)
+        self._page, self._docks = page, docks
+        self.small = False
+        self._state: QByteArray | None = None
+        """How the panels stood when the window was large; None: it never was."""
+        self._sizes: dict[str, QSize] = {}
+        """How large they were when somebody arranged them, before a smaller window squeezed them."""
+        self._came, self._before = False, ""
+        """Did a question come into sight by itself, and over which page?"""
+        self.left, self.right = Drawer(board, right=False), Drawer(board, right=True)
+        self._soon = QTimer(self, interval=0, singleShot=True)
+        self._soon.timeout.connect(self._remember)
+        self._again = QTimer(self, interval=0, singleShot=True)
+        self._again.timeout.connect(self._resize)
+
+    # --------------------------------------------------------------------------------- as it stood
+
+    def arranged(self) -> None:
+        """Somebody has put the panels where they are."""
+        if not self.small:
+            self._soon.start()
+
+    def _standing(self) -> list[Dock]:
+        return [dock for dock in self._docks if dock.isVisible() and not dock.isFloating()]
+
+    def _remember(self) -> None:
+        if not self.small:
+            self._sizes = {dock.objectName(): dock.size() for dock in self._standing()}
+
+    def state(self) -> QByteArray | None:
+        """The layout to be kept for the next time, if there is one."""
+        return self._state if self.small else self._page.saveState(LAYOUT)
+
+    def rail(self, dock: Dock) -> bool:
+        """Is this the one that stays beside the map?"""
+        at_left = self._page.dockWidgetArea(dock) == _LEFT and not dock.isFloating()
+        return dock.objectName() == RAIL and at_left
+
+    # --------------------------------------------------------------------------------- small, large
+
+    def shrink(self, *, fresh: bool = False) -> None:
+        """The panels go over the map; `fresh`: how they stand is worth no memory."""
+        page = self._page
+        self._soon.stop()
+        self._again.stop()
+        self._state = None if fresh else page.saveState(LAYOUT)
+        self.small = True
+        for dock in self._docks:
+            if dock.isFloating() or self.rail(dock):
+                continue
+            left = page.dockWidgetArea(dock) == _LEFT
+            dock.lie_in(self.left if left else self.right, tab=not (left or dock.isHidden() or dock.seldom))
+        for dock in self._docks:
+            dock.make_thin(thin=self.rail(dock))
+            if self.rail(dock):
+                page.resizeDocks([dock], [RAIL_WIDE], Qt.Orientation.Horizontal)
+
+    def give_back(self) -> None:
+        """The panels are beside the map again, anywhere."""
+        self.small = False
+        for dock in self._docks:
+            dock.stand()
+            dock.make_thin(thin=False)
+        for drawer in (self.left, self.right):
+            drawer.clear()
+
+    def grow(self) -> bool:
+        """The panels stand again as they stood, if they ever did."""
+        self.give_back()
+        state, self._state = self._state, None
+        if state is None:
+            return False
+        self._page.restoreState(state, LAYOUT)
+        self._again.start()
+        return True
+
+    def _resize(self) -> None:
+        """Once they stand."""
+        docks = [dock for dock in self._standing() if dock.objectName() in self._sizes]
+        for way, of in ((Qt.Orientation.Horizontal, QSize.width), (Qt.Orientation.Vertical, QSize.height)):
+            self._page.resizeDocks(docks, [of(self._sizes[dock.objectName()]) for dock in docks], way)
+
+    # ------------------------------------------------------------------------------------- in sight
+
+    def mark(self, dock: Dock) -> None:
+        """There is something new on this panel."""
+        if dock.drawer is not None:
+            dock.drawer.mark(dock.objectName())
+
+    def ask(self, dock: Dock, answers: int) -> None:
+        """A question with so many answers has come to this panel. A few come into sight by themselves, and go
+        with the question. More of them are places of the map and would lie over it: then the tab tells, as it
+        does whoever writes or reads in another panel."""
+        drawer, name = dock.drawer, dock.objectName()
+        if drawer is None:
+            return
+        if 0 < answers <= FEW and not drawer.has_keyboard():
+            if drawer.current != name:
+                self._came, self._before = True, drawer.current
+            drawer.open(name)
+            return
+        if answers:
+            drawer.mark(name)
+        if self._came and drawer.current == name:
+            drawer.turn(self._before)
+        self._came = False
+
+    def open(self) -> list[Drawer]:
+        """The drawers that show something."""
+        return [drawer for drawer in (self.left, self.right) if drawer.current]
+
+    def shut(self) -> None:
+        """The map, and nothing over it but tabs."""
+        for drawer in (self.left, self.right):
+            drawer.shut()
