@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct
 from PySide6.QtCore import QSize, Qt, Signal, SignalInstance
-from PySide6.QtGui import QKeyEvent, QShowEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -24,9 +23,9 @@ from core.games.empires.events import BattleEnded
 from core.games.empires.outlook import Outlook
 from core.games.empires.view import View
 from maharaja_qt.empires import odds_words as words
-from maharaja_qt.empires.battle_sides import OddsBar, Side
+from maharaja_qt.empires.battle_sides import OddsBar, Side, Swords
 from maharaja_qt.empires.board import EmpiresBoard
-from maharaja_qt.empires.cutting import cutting
+from maharaja_qt.empires.cutting import CutOut, cutting
 from maharaja_qt.empires.fight import Fight
 from maharaja_qt.empires.lanes import ROLL_MS, Lanes
 from maharaja_qt.frame.key_button import KeyButton
@@ -36,10 +35,8 @@ from maharaja_qt.theme import step
 
 WIDE: Final = 1020
 HIGH: Final = 684
-_MAP, _SMALLER = (332, 236), (266, 190)
-"""The piece of the map; smaller where type is large."""
-_MAP_FROM: Final = 620
-"""The map is shown in a panel at least so high."""
+_MAP_FROM: Final = 310, 170
+"""The piece of the map is shown in a panel at least so high: pixels that stay, and that grow with type."""
 _KEYS: Final = ("Enter", "R")
 """The keys that lead to the first answer and to the second."""
 FEW: Final = 6
@@ -92,11 +89,12 @@ class BattlePanel(QFrame):
         self._ours, self._theirs = Side(board, attacking=True), Side(board, attacking=False)
         self.lanes = Lanes(board.words)
         self.lanes.rolled.connect(self._settled)
-        self._map = QLabel()
-        self._cutting: Callable[[], None] = lambda: None
+        self._sign = Swords()
+        self._map = CutOut()
         self._sentence = plain("", "prompt", wrap=True)
         self._bar = OddsBar(board)
         self._losses = plain("", "small", wrap=True)
+        self._ways_in: list[int] = []
         self._number = 0
         """So many armies a group that leaves is to have; 0: as many as may go."""
         self._sizes = QWidget()
@@ -120,6 +118,7 @@ class BattlePanel(QFrame):
         column.setSpacing(8)
         head = QHBoxLayout()
         head.setSpacing(14)
+        head.addWidget(self._sign)
         titles = QVBoxLayout()
         titles.setSpacing(0)
         titles.addWidget(self._title)
@@ -140,10 +139,10 @@ class BattlePanel(QFrame):
         sides.addWidget(self._ours)
         sides.addWidget(self._theirs)
         column.addLayout(sides)
-        column.addWidget(self.lanes, 1)
+        column.addWidget(self.lanes)
         below = QHBoxLayout()
         below.setSpacing(20)
-        below.addWidget(self._map, alignment=Qt.AlignmentFlag.AlignTop)
+        below.addWidget(self._map)
         decision = QVBoxLayout()
         decision.setSpacing(6)
         for widget in (self._sentence, self._bar, self._losses):
@@ -153,7 +152,7 @@ class BattlePanel(QFrame):
         decision.addWidget(self._facts)
         decision.addStretch()
         below.addLayout(decision, 1)
-        column.addLayout(below)
+        column.addLayout(below, 1)
 
     # ------------------------------------------------------------------------------------- content
 
@@ -163,6 +162,7 @@ class BattlePanel(QFrame):
     ) -> None:  # fmt: skip
         """The newest of a battle and what is to be decided in it. `turn`: when it was fought; `look`: how it
         stands, None if it is over; `terms`: what its dice hit with; `waiting`: battles to be seen after."""
+        before = self._fight
         self._fight, self._question, self._waiting = fight, question, waiting
         say, land = self._say, self._board.charts.board
         sea = fight.place >= land.land
@@ -172,32 +172,25 @@ class BattlePanel(QFrame):
         if waiting:
             note += " · " + say("battle", "waiting", {"battles": len(waiting)})
         self._note.setText(note)
-        self._ours.show_side(view, fight, terms, players[0])
+        ins = sorted({entry for place, entry, _ in view.came if place == fight.place and 0 <= entry < 64})
+        known = before is not None and before.same(fight)
+        self._ways_in = ins = ins or (self._ways_in if known else [])
+        came = say("battle", "came-from", {"name": players[0], "places": ins}) if ins else players[0]
+        self._ours.show_side(view, fight, terms, came)
         self._theirs.show_side(view, fight, terms, players[1])
         following = None
         open_ = fight.ended is None and not question.losses
         if look is not None and open_:
             following = look.battle.attackers.armies, look.battle.defenders.armies + look.battle.factory
-        ins = sorted({entry for place, entry, _ in view.came if place == fight.place and 0 <= entry < 64})
-        ways = (look.refuges, look.watched) if look else ((), ())
-        self._cutting = partial(self._show_map, fight.place, ins, *ways)
-        if self.isVisible():
-            self._cutting()
+        outs, closed = (look.refuges, look.watched) if look else ((), ())
+        self._map.show_map(
+            lambda wide, high: cutting(self._board, fight.place, wide, high, ins, outs, closed)
+        )
         self.lanes.show_fight(fight, following, self.speed)
         self._bar.show_odds(look if open_ else None)
         self._tell(self._losses, self._average(look) if open_ else "")
         self._tell(self._facts, "\n".join(self._about(look)) if fight.ended is None else "")
         self._settled()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """Its map takes a while to draw, so it is drawn for those who look."""
-        super().showEvent(event)
-        self._cutting()
-
-    def _show_map(self, place: int, ins: Iterable[int], outs: Iterable[int], closed: Iterable[int]) -> None:
-        size = _MAP if step(1) < 1.2 else _SMALLER
-        self._map.setFixedSize(*size)
-        self._map.setPixmap(cutting(self._board, place, *size, ins, outs, closed))
 
     def called(self, fight: Fight, prefix: str = "") -> str:
         """A battle by its place."""
@@ -335,7 +328,7 @@ class BattlePanel(QFrame):
 
     def resizeEvent(self, event: object) -> None:
         """Where there is little room, the answers have it; the map is a key away."""
-        self._map.setVisible(self.height() >= _MAP_FROM)
+        self._map.setVisible(self.height() >= _MAP_FROM[0] + step(_MAP_FROM[1]))
 
     def mousePressEvent(self, event: object) -> None:
         """Inside the panel, a click beside everything does nothing."""

@@ -15,12 +15,15 @@ from maharaja_qt.empires.board import EmpiresBoard
 from maharaja_qt.empires.bubble import bar
 from maharaja_qt.empires.counters import CounterLook, picture
 from maharaja_qt.empires.fight import Fight
+from maharaja_qt.empires.ground import ART
 from maharaja_qt.empires.palette import seat_colours
 from maharaja_qt.theme import colour, panels, sans, serif, step, theme
 
-SIDE: Final = 148
+_FIXED, _TYPE = 66, 82
+"""How high a side is: pixels that stay, and pixels that grow with type."""
 _COUNTER: Final = 54.0
 _BAR: Final = 18
+_SWORDS: Final = 38
 
 
 class Side(QWidget):
@@ -34,22 +37,22 @@ class Side(QWidget):
         self._fight: Fight | None = None
         self._lines = ""
         self._player = ""
-        self.setMinimumSize(280, SIDE)
+        self.setMinimumSize(280, _FIXED + _TYPE)
         theme().changed.connect(self._resized)
         self._resized()
 
     def _resized(self) -> None:
-        self.setMaximumHeight(round(step(SIDE)))
+        self.setMaximumHeight(self.sizeHint().height())
         self.update()
 
     @property
     def _size(self) -> float:
         """Type as large as is chosen, as far as there is room for it."""
-        return max(min(step(1), self.height() / SIDE), 1.0)
+        return max(min(step(1), (self.height() - _FIXED) / _TYPE), 1.0)
 
     def sizeHint(self) -> QSize:
         """With room for type of the size chosen."""
-        return QSize(280, round(step(SIDE)))
+        return QSize(280, _FIXED + round(_TYPE * max(step(1), 1.0)))
 
     def show_side(self, view: View, fight: Fight, look: Outlook | None, player: str) -> None:
         """The newest of it; `look` says what its dice hit with, and stays good for the whole battle."""
@@ -111,36 +114,41 @@ class Side(QWidget):
         seat = seat_colours(theme().look, board.layout_.seat(self._view, self._nation))
         p = QPainter(self)
         p.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
-        p.scale(self._size, self._size)
-        box = QRectF(0, 0, self.width() / self._size, self.height() / self._size).adjusted(
-            0.5, 0.5, -0.5, -0.5
-        )
+        size = self._size
+        box = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
         p.setPen(QPen(colour(seat.ground, 70), 1))
         p.setBrush(colour(seat.ground, 26) if theme().look.dark else colour(seat.pale))
         p.drawRoundedRect(box, 5, 5)
-        rim = QRectF(box.left() if self._attacking else box.right() - 6, box.top(), 6, box.height())
-        p.fillRect(rim, colour(seat.ground))
+        p.save()
+        left = box.left() if self._attacking else box.right() - 6
+        p.setClipRect(QRectF(left, box.top(), 6, box.height()))
+        p.setPen(Qt.PenStyle.NoPen)
+        p.setBrush(colour(seat.ground))
+        p.drawRoundedRect(box, 5, 5)
+        p.restore()
         near = Qt.AlignmentFlag.AlignLeft if self._attacking else Qt.AlignmentFlag.AlignRight
         far = Qt.AlignmentFlag.AlignRight if self._attacking else Qt.AlignmentFlag.AlignLeft
         room = box.adjusted(20, 6, -20, -6)
         p.setPen(colour(c.text))
-        p.setFont(serif(21))
+        p.setFont(serif(21 * size))
         p.drawText(room, near | Qt.AlignmentFlag.AlignTop, board.words.name("nation", self._nation))
         p.setPen(colour(c.text2))
-        p.setFont(sans(12, italic=True))
+        p.setFont(sans(12 * size, italic=True))
         role = "attacker" if self._attacking else "defender"
         p.drawText(
-            room.adjusted(0, 6, 0, 0), far | Qt.AlignmentFlag.AlignTop, board.words.say("battle", role, {})
+            room.adjusted(0, 6 * size, 0, 0),
+            far | Qt.AlignmentFlag.AlignTop,
+            board.words.say("battle", role, {}),
         )
-        p.setFont(sans(13))
-        p.drawText(room.adjusted(0, 28, 0, 0), near | Qt.AlignmentFlag.AlignTop, self._player)
-        self._counters(p, QRectF(room.left(), room.top() + 46, room.width(), _COUNTER))
+        p.setFont(sans(13 * size))
+        p.drawText(room.adjusted(0, 28 * size, 0, 0), near | Qt.AlignmentFlag.AlignTop, self._player)
+        self._counters(p, QRectF(room.left(), room.top() + 46 * size, room.width(), _COUNTER))
         if self._lines:
             p.setPen(colour(c.text))
-            below = room.adjusted(0, 46 + _COUNTER, 0, 0)
+            below = room.adjusted(0, 46 * size + _COUNTER, 0, 0)
             flags = near | Qt.AlignmentFlag.AlignBottom | Qt.TextFlag.TextWordWrap
-            for px in (12, 11):
-                p.setFont(sans(px))
+            for px in (13, 12, 11):
+                p.setFont(sans(px * size))
                 if p.boundingRect(below, flags, self._lines).height() <= below.height():
                     break
             p.drawText(below, flags, self._lines)
@@ -155,8 +163,8 @@ class Side(QWidget):
         for n, (look, state) in enumerate(looks):
             x = box.left() + size / 2 + n * step if self._attacking else box.right() - size / 2 - n * step
             at = QPointF(x, box.center().y())
-            made = picture(look, theme().look, size * self._size, self.devicePixelRatioF())
-            side = made.deviceIndependentSize().width() / self._size
+            made = picture(look, theme().look, size, self.devicePixelRatioF())
+            side = made.deviceIndependentSize().width()
             p.setOpacity(1.0 if state == "here" else 0.28)
             p.drawPixmap(QRectF(at.x() - side / 2, at.y() - side / 2, side, side), made, QRectF(made.rect()))
             p.setOpacity(1.0)
@@ -193,3 +201,23 @@ class OddsBar(QWidget):
             p.setRenderHint(QPainter.RenderHint.Antialiasing)
             bar(p, QRectF(self.rect()), self._look, self._board)
             p.end()
+
+
+class Swords(QWidget):
+    """The sign of a battle, before its name."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        theme().changed.connect(self._resized)
+        self._resized()
+
+    def _resized(self) -> None:
+        side = round(step(_SWORDS))
+        self.setFixedSize(side, side)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """As it stands on the map."""
+        p = QPainter(self)
+        p.setRenderHint(QPainter.RenderHint.Antialiasing)
+        ART.draw(p, "battle", QRectF(self.rect()).center(), self.width() / 210)
+        p.end()

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPen, QPixmap, QTransform
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer
+from PySide6.QtGui import (
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+    QResizeEvent,
+    QShowEvent,
+    QTransform,
+)
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from maharaja_qt.board.camera import Camera
 from maharaja_qt.board.pieces import counter_scale
@@ -14,13 +24,67 @@ from maharaja_qt.empires.counters import SIZES
 from maharaja_qt.empires.lights import arrow
 from maharaja_qt.empires.names import Names
 from maharaja_qt.empires.palette import seat_colours
-from maharaja_qt.theme import colour
+from maharaja_qt.theme import colour, panels, theme
 
 if TYPE_CHECKING:
     from maharaja_qt.empires.board import EmpiresBoard
 
-_SPAN: Final = 215.0
+_SPAN: Final = 240.0
 """Board units seen from left to right."""
+_WIDE, _HIGH = (200, 440), (140, 340)
+"""How small and how large it may be, in pixels."""
+_SHAPE: Final = 1.32
+"""Its width to its height."""
+
+
+class CutOut(QWidget):
+    """Such a picture, as large as there is room for. It takes a while to draw, so it is drawn for those who
+    look, once it has its size."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._make: Callable[[int, int], QPixmap] | None = None
+        self._made = QPixmap()
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
+        self.setMinimumHeight(_HIGH[0])
+        self.setMaximumHeight(_HIGH[1])
+        self._soon = QTimer(self, interval=0, singleShot=True)
+        self._soon.timeout.connect(self._draw)
+
+    def show_map(self, make: Callable[[int, int], QPixmap]) -> None:
+        """Another picture: how it is made in a width and a height."""
+        self._make = make
+        self._soon.start()
+
+    def sizeHint(self) -> QSize:
+        """As wide as suits its height."""
+        wide = round(min(max(self.height() * _SHAPE, _WIDE[0]), _WIDE[1]))
+        return QSize(wide, _HIGH[0])
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        if event.size().height() != event.oldSize().height():
+            self.updateGeometry()
+        self._soon.start()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        self._soon.start()
+
+    def _draw(self) -> None:
+        if self._make is not None and self.isVisible():
+            self._made = self._make(self.width(), self.height())
+            self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        shape = QPainterPath()
+        shape.addRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 5, 5)
+        painter.setClipPath(shape)
+        painter.drawPixmap(0, 0, self._made)
+        painter.setClipping(False)
+        painter.setPen(QPen(colour(panels(theme().look).line), 1))
+        painter.drawPath(shape)
+        painter.end()
 
 
 def cutting(
@@ -38,9 +102,6 @@ def cutting(
     painter = QPainter(made)
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
     _ground(board, painter, camera, ratio)
-    Names(board.map, board.look).paint(painter, camera, ratio)
-    for standing in {piece.place for piece in board.layer.pieces if piece.place >= 0}:
-        board.layer.paint_at(painter, camera, ratio, standing, sharp=True)
     assert board.view is not None
     seat = seat_colours(board.look, board.layout_.seat(board.view, board.view.nation))
     unit = counter_scale(camera.scale, 1.0)
@@ -50,6 +111,13 @@ def cutting(
         shape = arrow([start, end], 2.6, SIZES["army"] / 2 * unit)
         painter.strokePath(shape, QPen(colour("#FFF6E3"), 3))
         painter.fillPath(shape, colour(seat.edge))
+    # One that would be cut at the edge says nothing.
+    names, seen = Names(board.map, board.look), QRectF(*camera.seen())
+    for shown, box in names.boxes(camera.scale).items():
+        if seen.contains(box):
+            names.paint(painter, camera, ratio, only=shown)
+    for standing in {piece.place for piece in board.layer.pieces if piece.place >= 0}:
+        board.layer.paint_at(painter, camera, ratio, standing, sharp=True)
     for goals, good in ((outs, True), (closed, False)):
         for goal in goals:
             sx, sy = camera.to_view(*board.map.shape(goal).stack)

@@ -19,12 +19,20 @@ from maharaja_qt.theme import colour, panels, sans, serif, step, theme
 
 ROLL_MS: Final = {"slow": 1500, "normal": 550, "at-once": 0}
 SETTLE_MS: Final = {"slow": 120, "normal": 40, "at-once": 0}
-LANE: Final = 76
-FOLDED: Final = 26
-NEXT: Final = 58
+LANE: Final = 16, 60
+FOLDED: Final = 0, 26
+NEXT: Final = 10, 48
+"""How high a lane, the line about earlier rounds and the frames of the next throw are: pixels that stay, and
+pixels that grow with type."""
 SHOWN: Final = 3
 """Rounds that are seen whole; earlier ones fold to one line."""
 _FACE: Final = 38.0
+_MOST: Final = 1.3
+"""So much larger than usual dice become with larger type."""
+
+
+def _sized(high: tuple[int, int], size: float) -> float:
+    return high[0] + high[1] * size
 
 
 class Lanes(QWidget):
@@ -40,8 +48,10 @@ class Lanes(QWidget):
         self._next: tuple[int, int] | None = None
         self._seen: tuple[int, int, int] = (-1, -1, -1)
         self._share = 1.0
+        self._size = 1.0
         self.motion = Motion(self, self.update)
         self.setSizePolicy(self.sizePolicy().Policy.Expanding, self.sizePolicy().Policy.Preferred)
+        theme().changed.connect(self.updateGeometry)
         theme().changed.connect(self.update)
 
     @property
@@ -81,18 +91,18 @@ class Lanes(QWidget):
 
     def sizeHint(self) -> QSize:
         """As high as its lanes, with type of the size chosen."""
-        return QSize(600, round(step(self._high())))
+        rounds = len(self._fight.rounds) if self._fight is not None else 0
+        size = step(1)
+        folded = _sized(FOLDED, size) if rounds > SHOWN else 0
+        following = _sized(NEXT, size) if self._next is not None else 0
+        return QSize(600, round(folded + min(rounds, SHOWN) * _sized(LANE, size) + following))
 
     def minimumSizeHint(self) -> QSize:
         """The last lane at least, and a line about those before."""
-        before = FOLDED if self._fight is not None and len(self._fight.rounds) > 1 else 0
-        return QSize(300, min(self._high(), LANE + before))
-
-    def _high(self) -> int:
         rounds = len(self._fight.rounds) if self._fight is not None else 0
-        folded = FOLDED if rounds > SHOWN else 0
-        following = NEXT if self._next is not None else 0
-        return folded + min(rounds, SHOWN) * LANE + following + 4
+        size = step(1)
+        before = _sized(FOLDED, size) if rounds > 1 else 0
+        return QSize(300, min(round(_sized(LANE, size) + before), self.sizeHint().height()))
 
     # ----------------------------------------------------------------------------------- painting
 
@@ -103,26 +113,27 @@ class Lanes(QWidget):
             return
         p = QPainter(self)
         p.setRenderHint(QPainter.RenderHint.Antialiasing)
-        # Type as large as is chosen, as far as there is room for it.
-        size = max(min(step(1), self.height() / self._high()), 1.0)
-        p.scale(size, size)
-        across = self.width() / size
-        # The frames of the next throw only where there is room for them.
-        following = self._next is not None and self.height() / size >= LANE + NEXT
-        room = self.height() / size - (NEXT if following else 0)
-        shown = max(min(SHOWN, len(fight.rounds), int(room // LANE)), min(1, len(fight.rounds)))
-        earlier = fight.rounds[: len(fight.rounds) - shown]
+        self._size = size = step(1)
+        lane, next_, folded = (_sized(high, size) for high in (LANE, NEXT, FOLDED))
+        across, rounds = self.width(), len(fight.rounds)
+        # The frames of the next throw and earlier rounds only where there is room for them.
+        following = self._next is not None and self.height() + 1 >= lane + next_
+        room = self.height() + 1 - (next_ if following else 0)
+        shown = max(min(SHOWN, rounds, int(room // lane)), min(1, rounds))
+        if shown < rounds and shown > 1 and shown * lane + folded > room:
+            shown -= 1
+        earlier = fight.rounds[: rounds - shown]
         y = 0.0
         if earlier:
             p.setPen(colour(panels(theme().look).text2))
-            p.setFont(sans(12))
-            p.drawText(QRectF(0, 0, across, FOLDED - 4), Qt.AlignmentFlag.AlignCenter, self._earlier(earlier))
-            y = FOLDED
-        for each in fight.rounds[len(fight.rounds) - shown :]:
-            self._lane(p, each, QRectF(0.5, y + 0.5, across - 1, LANE - 6))
-            y += LANE
+            p.setFont(sans(12 * size))
+            p.drawText(QRectF(0, 0, across, folded - 4), Qt.AlignmentFlag.AlignCenter, self._earlier(earlier))
+            y = folded
+        for each in fight.rounds[rounds - shown :]:
+            self._lane(p, each, QRectF(0.5, y + 0.5, across - 1, lane - 6))
+            y += lane
         if following:
-            self._following(p, QRectF(0.5, y + 0.5, across - 1, NEXT - 4), len(fight.rounds) + 1)
+            self._following(p, QRectF(0.5, y + 0.5, across - 1, next_ - 4), rounds + 1)
         p.end()
 
     def _earlier(self, rounds: Sequence[FightRound]) -> str:
@@ -145,23 +156,20 @@ class Lanes(QWidget):
         self._dice(
             p, right, QRectF(box.right() - 14 - wide, box.top(), wide, box.height()), last, to_right=True
         )
-        middle = QRectF(
-            box.center().x() - box.width() * 0.14, box.top() + 4, box.width() * 0.28, box.height() - 8
-        )
+        size = self._size
+        middle = box.adjusted(wide + 14, 4, -wide - 14, -4)
+        top = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop
         p.setPen(colour(c.text))
-        p.setFont(serif(16))
-        p.drawText(middle, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop,
-                   self._texts.say("battle", "round", {"number": one.number}))  # fmt: skip
+        p.setFont(serif(16 * size))
+        p.drawText(middle, top, self._texts.say("battle", "round", {"number": one.number}))
         if last and self.rolling:
             return
-        p.setFont(sans(12, 600))
+        p.setFont(sans(12 * size, 600))
         hits = {"ours": one.hits(self._fight.attacker), "theirs": one.hits(self._fight.enemy)}
-        p.drawText(middle.adjusted(0, 20, 0, 0), Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop,
-                   self._texts.say("battle", "hit-count", hits))  # fmt: skip
-        p.setFont(sans(12))
+        p.drawText(middle.adjusted(0, 20 * size, 0, 0), top, self._texts.say("battle", "hit-count", hits))
+        p.setFont(sans(12 * size))
         p.setPen(colour(c.text2))
-        p.drawText(middle.adjusted(-40, 36, 40, 0), Qt.AlignmentFlag.AlignHCenter | Qt.TextFlag.TextWordWrap,
-                   self._after(one))  # fmt: skip
+        p.drawText(middle.adjusted(0, 36 * size, 0, 0), top, self._after(one))
 
     def _dice(
         self, p: QPainter, throws: Sequence[Rolled], box: QRectF, last: bool, *, to_right: bool
@@ -170,8 +178,8 @@ class Lanes(QWidget):
         dice = [(face, face >= throw.need) for throw in throws for face in throw.dice]
         if not dice:
             return
-        apart = min(_FACE + 9, box.width() / len(dice))
-        size = min(_FACE, apart * 0.86)
+        apart = min((_FACE + 9) * min(self._size, _MOST), box.width() / len(dice))
+        size = min(_FACE * min(self._size, _MOST), apart * 0.86)
         settled = len(dice) if not (last and self.rolling) else round(self._share * len(dice) * 1.15 - 0.6)
         turning = Random(int(self._share * 22))
         for n, (face, hit) in enumerate(dice):
@@ -202,13 +210,16 @@ class Lanes(QWidget):
                 x = box.left() + 14 + n * apart if left else box.right() - 14 - (n + 1) * apart
                 p.drawRoundedRect(QRectF(x, box.center().y() - size / 2, size, size), 4, 4)
         p.setPen(colour(c.text2))
-        p.setFont(serif(15))
+        size = self._size
+        p.setFont(serif(15 * size))
         say = self._texts.say
         top = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop
         p.drawText(box.adjusted(0, 5, 0, 0), top, say("battle", "round", {"number": number}))
-        p.setFont(sans(12))
+        p.setFont(sans(12 * size))
         ours, theirs = self._next
-        p.drawText(box.adjusted(0, 27, 0, 0), top, say("battle", "next", {"ours": ours, "theirs": theirs}))
+        p.drawText(
+            box.adjusted(0, 5 + 22 * size, 0, 0), top, say("battle", "next", {"ours": ours, "theirs": theirs})
+        )
 
     # -------------------------------------------------------------------------------------- words
 

@@ -17,7 +17,7 @@ from maharaja_qt.empires.counters import CounterLook, badge, picture
 from maharaja_qt.empires.gazetteer import line_pays, line_words, spans
 from maharaja_qt.empires.palette import seat_colours
 from maharaja_qt.empires.usual import comes_in, when_it_scores
-from maharaja_qt.frame.widgets import plain, rule
+from maharaja_qt.frame.widgets import plain, rule, unscrolled
 from maharaja_qt.theme import colour, panels, sans, step, theme
 
 _BAR: Final = 6
@@ -78,7 +78,7 @@ class NationCard(QScrollArea):
     def heightForWidth(self, width: int) -> int:
         """All of the card, without scrolling."""
         inner = self.widget()
-        return inner.heightForWidth(width) if inner is not None else -1
+        return unscrolled(inner, width) if inner is not None else -1
 
     def show_nation(self, view: View, nation: int) -> None:
         """The card of this nation in this turn."""

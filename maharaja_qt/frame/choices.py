@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Final
 
 from msgspec import Struct
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
@@ -19,7 +20,9 @@ from PySide6.QtWidgets import (
 
 from maharaja_qt.client import Position
 from maharaja_qt.frame.presenter import Choice, Presenter
-from maharaja_qt.frame.widgets import button, empty, plain
+from maharaja_qt.frame.widgets import button, empty, plain, unscrolled
+
+_GAP: Final = 6
 
 
 class Choices(QWidget):
@@ -45,9 +48,9 @@ class Choices(QWidget):
         self._inner = inner = QWidget()
         within = QVBoxLayout(inner)
         within.setContentsMargins(0, 0, 4, 0)
-        within.setSpacing(6)
+        within.setSpacing(_GAP)
         self._list = QVBoxLayout()
-        self._list.setSpacing(6)
+        self._list.setSpacing(_GAP)
         within.addWidget(self._prompt)
         within.addWidget(self._hint)
         within.addLayout(self._list)
@@ -59,8 +62,10 @@ class Choices(QWidget):
         scroll.setWidget(inner)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(_GAP)
         column.addWidget(scroll, 1)
         column.addWidget(self._news)
+        self._news.hide()
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self._actions: dict[QObject, Struct] = {}
         self._shown: tuple[object, ...] = ()
@@ -71,8 +76,8 @@ class Choices(QWidget):
 
     def heightForWidth(self, width: int) -> int:
         """All of it, without scrolling."""
-        news = self._news.heightForWidth(width) + 6 if self._news.text() else 0
-        return self._inner.heightForWidth(width) + news + 6
+        news = self._news.heightForWidth(width) + _GAP if self._news.text() else 0
+        return unscrolled(self._inner, width) + news
 
     def show_position(self, position: Position | None, waiting: str) -> None:
         """The question of this position, or who is waited for."""
@@ -108,7 +113,7 @@ class Choices(QWidget):
 
     def tell(self, sentence: str) -> None:
         """What happened last: what is forced passes by with a word."""
-        self._news.setText(sentence)
+        self._say(self._news, sentence)
 
     def _say(self, label: QLabel, text: str) -> None:
         label.setText(text)

@@ -24,6 +24,8 @@ from PySide6.QtWidgets import (
 
 from maharaja_qt.theme import role_font
 
+SCROLL_BAR = 10
+"""How wide it is; see the style sheet."""
 LEAST_SHARE = 0.72
 """So much of its usual size type keeps at least."""
 
@@ -231,6 +233,12 @@ def setting(name: str, note: str, control: QWidget) -> QHBoxLayout:
     row.addLayout(words, 1)
     row.addWidget(control)
     return row
+
+
+def unscrolled(inner: QWidget, width: int) -> int:
+    """How high a scroll area of this width has to be to show all of what is in it. A bar that is there once
+    stays as long as there is too little room beside it, so there must be enough even then."""
+    return inner.heightForWidth(width - SCROLL_BAR)
 
 
 def empty(layout: QLayout, keep: int = 0) -> None:
