@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
+    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -30,13 +31,14 @@ from maharaja_qt.empires.fight import Fight
 from maharaja_qt.empires.lanes import ROLL_MS, Lanes
 from maharaja_qt.frame.key_button import KeyButton
 from maharaja_qt.frame.presenter import Choice
-from maharaja_qt.frame.widgets import Segments, button, empty, plain
-from maharaja_qt.theme import step
+from maharaja_qt.frame.widgets import Segments, button, empty, plain, unscrolled
+from maharaja_qt.theme import step, theme
 
 WIDE: Final = 1020
 HIGH: Final = 684
 _MAP_FROM: Final = 310, 170
 """The piece of the map is shown in a panel at least so high: pixels that stay, and that grow with type."""
+_BESIDE: Final = 20
 _KEYS: Final = ("Enter", "R")
 """The keys that lead to the first answer and to the second."""
 FEW: Final = 6
@@ -100,6 +102,7 @@ class BattlePanel(QFrame):
         self._sizes = QWidget()
         self._sized = QHBoxLayout(self._sizes)
         self._sized.setContentsMargins(0, 0, 0, 0)
+        self._decision = QWidget()
         self._facts = plain("", "small", wrap=True)
         self._buttons = QGridLayout()
         self._buttons.setSpacing(8)
@@ -107,6 +110,7 @@ class BattlePanel(QFrame):
         self._fold = button(self._say("battle", "fold", {}), quiet=True)
         self._fold.clicked.connect(self.folds)
         self._lay_out()
+        theme().changed.connect(self._share)
 
     def sizeHint(self) -> QSize:
         """As LOOK has it, or more for larger type."""
@@ -141,9 +145,10 @@ class BattlePanel(QFrame):
         column.addLayout(sides)
         column.addWidget(self.lanes)
         below = QHBoxLayout()
-        below.setSpacing(20)
+        below.setSpacing(_BESIDE)
         below.addWidget(self._map)
-        decision = QVBoxLayout()
+        decision = QVBoxLayout(self._decision)
+        decision.setContentsMargins(0, 0, 0, 0)
         decision.setSpacing(6)
         for widget in (self._sentence, self._bar, self._losses):
             decision.addWidget(widget)
@@ -151,7 +156,12 @@ class BattlePanel(QFrame):
         decision.addLayout(self._buttons)
         decision.addWidget(self._facts)
         decision.addStretch()
-        below.addLayout(decision, 1)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setWidget(self._decision)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        below.addWidget(scroll, 1)
+        self._rows = head, column
         column.addLayout(below, 1)
 
     # ------------------------------------------------------------------------------------- content
@@ -241,6 +251,7 @@ class BattlePanel(QFrame):
         self._fill(ended=ended is not None)
         if self._made and had_focus:
             self._made[0].setFocus(Qt.FocusReason.OtherFocusReason)
+        self._share()
 
     def _offer_sizes(self, most: int) -> None:
         """How many armies leave together, if that is to be chosen."""
@@ -328,7 +339,27 @@ class BattlePanel(QFrame):
 
     def resizeEvent(self, event: object) -> None:
         """Where there is little room, the answers have it; the map is a key away."""
-        self._map.setVisible(self.height() >= _MAP_FROM[0] + step(_MAP_FROM[1]))
+        self._share()
+
+    def _share(self) -> None:
+        """Large type before the map, the map before earlier rounds."""
+        roomy = self.height() >= _MAP_FROM[0] + step(_MAP_FROM[1])
+        self._map.setVisible(roomy)
+        head, column = self._rows
+        edges = column.contentsMargins()
+        across = self.width() - edges.left() - edges.right()
+        if roomy:
+            across -= self._map.sizeHint().width() + _BESIDE
+        below = unscrolled(self._decision, across)
+        if roomy:
+            below = max(below, self._map.minimumHeight())
+        spare = self.height() - edges.top() - edges.bottom() - head.minimumSize().height() - below
+        spare -= 3 * column.spacing()
+        least, most = self._ours.heights
+        high = round(min(max(spare - self.lanes.least, least), most))
+        for side in (self._ours, self._theirs):
+            side.setFixedHeight(high)
+        self.lanes.fit(spare - high)
 
     def mousePressEvent(self, event: object) -> None:
         """Inside the panel, a click beside everything does nothing."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
@@ -37,22 +37,18 @@ class Side(QWidget):
         self._fight: Fight | None = None
         self._lines = ""
         self._player = ""
-        self.setMinimumSize(280, _FIXED + _TYPE)
-        theme().changed.connect(self._resized)
-        self._resized()
+        self.setMinimumWidth(280)
+        theme().changed.connect(self.update)
 
-    def _resized(self) -> None:
-        self.setMaximumHeight(self.sizeHint().height())
-        self.update()
+    @property
+    def heights(self) -> tuple[int, int]:
+        """The least, with type of the usual size, and the best, with that of the size chosen."""
+        return _FIXED + _TYPE, _FIXED + round(_TYPE * max(step(1), 1.0))
 
     @property
     def _size(self) -> float:
         """Type as large as is chosen, as far as there is room for it."""
         return max(min(step(1), (self.height() - _FIXED) / _TYPE), 1.0)
-
-    def sizeHint(self) -> QSize:
-        """With room for type of the size chosen."""
-        return QSize(280, _FIXED + round(_TYPE * max(step(1), 1.0)))
 
     def show_side(self, view: View, fight: Fight, look: Outlook | None, player: str) -> None:
         """The newest of it; `look` says what its dice hit with, and stays good for the whole battle."""
@@ -169,7 +165,8 @@ class Side(QWidget):
             p.drawPixmap(QRectF(at.x() - side / 2, at.y() - side / 2, side, side), made, QRectF(made.rect()))
             p.setOpacity(1.0)
             if state == "lost":
-                p.setPen(QPen(colour("#9C2F24"), 3.4, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+                ink = colour(panels(theme().look).warning)
+                p.setPen(QPen(ink, 3.4, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
                 r = size * 0.32
                 p.drawLine(at + QPointF(-r, -r), at + QPointF(r, r))
                 p.drawLine(at + QPointF(-r, r), at + QPointF(r, -r))
@@ -182,7 +179,11 @@ class OddsBar(QWidget):
         super().__init__()
         self._board = board
         self._look: Outlook | None = None
-        self.setFixedHeight(_BAR)
+        theme().changed.connect(self._resized)
+        self._resized()
+
+    def _resized(self) -> None:
+        self.setFixedHeight(round(step(_BAR)))
 
     def show_odds(self, look: Outlook | None) -> None:
         """None: there is nothing more to reckon."""
@@ -199,7 +200,9 @@ class OddsBar(QWidget):
         if self._look is not None:
             p = QPainter(self)
             p.setRenderHint(QPainter.RenderHint.Antialiasing)
-            bar(p, QRectF(self.rect()), self._look, self._board)
+            size = step(1)
+            p.scale(size, size)
+            bar(p, QRectF(0, 0, self.width() / size, _BAR), self._look, self._board)
             p.end()
 
 

@@ -28,7 +28,7 @@ from maharaja_qt.board.hand import Goal
 from maharaja_qt.board.layer_picture import LayerPicture
 from maharaja_qt.board.pieces import Piece, counter_scale
 from maharaja_qt.board.play import PlayBoard
-from maharaja_qt.empires import counters, lights
+from maharaja_qt.empires import counters, extent, lights
 from maharaja_qt.empires.advised import Advised, bring_into_sight, paint_lit, paint_way
 from maharaja_qt.empires.atlas import atlas
 from maharaja_qt.empires.bubble import Bubble
@@ -168,9 +168,7 @@ class EmpiresBoard(PlayBoard):
 
     def fit_middle(self) -> None:
         """India alone."""
-        box = self.heart().adjusted(-12, -12, 12, 12)
-        scale = min(self.width() / box.width(), self.height() / box.height())
-        self.fly(box.center().x(), box.center().y(), scale)
+        self.fly(*extent.india_in(self.map, self.width(), self.height()))
 
     def go_home(self) -> None:
         """The battle under way, else the armies of the nation whose turn it is."""
@@ -304,10 +302,7 @@ class EmpiresBoard(PlayBoard):
             self.fly(x, y)
 
     def heart(self) -> QRectF:
-        boxes = [self.map.shape(place).box for place in range(self.charts.board.land)]
-        left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
-        right, bottom = max(box[2] for box in boxes), max(box[3] for box in boxes)
-        return QRectF(left, top, right - left, bottom - top)
+        return extent.heart(self.map)
 
     def tip(self, piece: Piece) -> str:
         """What a piece is."""

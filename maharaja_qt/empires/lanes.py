@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
@@ -49,9 +49,10 @@ class Lanes(QWidget):
         self._seen: tuple[int, int, int] = (-1, -1, -1)
         self._share = 1.0
         self._size = 1.0
+        self._plan = 1, False
+        """So many lanes are shown, and are the frames of the next throw?"""
         self.motion = Motion(self, self.update)
-        self.setSizePolicy(self.sizePolicy().Policy.Expanding, self.sizePolicy().Policy.Preferred)
-        theme().changed.connect(self.updateGeometry)
+        self.setMinimumWidth(300)
         theme().changed.connect(self.update)
 
     @property
@@ -68,7 +69,6 @@ class Lanes(QWidget):
         new = now != self._seen and rounds > 0
         self._seen = now
         self.setAccessibleName("; ".join(self._words(each) for each in fight.rounds))
-        self.updateGeometry()
         self.update()
         if new:
             self._share = 0.0
@@ -89,20 +89,28 @@ class Lanes(QWidget):
         """A click finishes what moves."""
         self.finish()
 
-    def sizeHint(self) -> QSize:
-        """As high as its lanes, with type of the size chosen."""
+    def fit(self, room: float) -> None:
+        """Takes as much of so many pixels as is of use: lanes of the last rounds with the frames of the next
+        throw where there is room for them, but one lane in any case, and a line about those before."""
         rounds = len(self._fight.rounds) if self._fight is not None else 0
-        size = step(1)
-        folded = _sized(FOLDED, size) if rounds > SHOWN else 0
-        following = _sized(NEXT, size) if self._next is not None else 0
-        return QSize(600, round(folded + min(rounds, SHOWN) * _sized(LANE, size) + following))
+        nexts = (True, False) if self._next is not None else (False,)
+        lanes = range(min(rounds, SHOWN), 0, -1) or (0,)
+        high = {(n, following): self._high(n, following=following) for n in lanes for following in nexts}
+        fitting = [plan for plan in high if high[plan] <= room] or [(lanes[-1], False)]
+        self._plan = max(fitting, key=lambda plan: high[plan])
+        self.setFixedHeight(round(high[self._plan]))
+        self.update()
 
-    def minimumSizeHint(self) -> QSize:
-        """The last lane at least, and a line about those before."""
-        rounds = len(self._fight.rounds) if self._fight is not None else 0
+    @property
+    def least(self) -> float:
+        """The height of the last lane and a line about those before."""
+        return self._high(min(1, len(self._fight.rounds) if self._fight is not None else 0), following=False)
+
+    def _high(self, shown: int, *, following: bool) -> float:
         size = step(1)
-        before = _sized(FOLDED, size) if rounds > 1 else 0
-        return QSize(300, min(round(_sized(LANE, size) + before), self.sizeHint().height()))
+        rounds = len(self._fight.rounds) if self._fight is not None else 0
+        before = _sized(FOLDED, size) if rounds > shown else 0
+        return before + shown * _sized(LANE, size) + (_sized(NEXT, size) if following else 0)
 
     # ----------------------------------------------------------------------------------- painting
 
@@ -116,12 +124,8 @@ class Lanes(QWidget):
         self._size = size = step(1)
         lane, next_, folded = (_sized(high, size) for high in (LANE, NEXT, FOLDED))
         across, rounds = self.width(), len(fight.rounds)
-        # The frames of the next throw and earlier rounds only where there is room for them.
-        following = self._next is not None and self.height() + 1 >= lane + next_
-        room = self.height() + 1 - (next_ if following else 0)
-        shown = max(min(SHOWN, rounds, int(room // lane)), min(1, rounds))
-        if shown < rounds and shown > 1 and shown * lane + folded > room:
-            shown -= 1
+        shown, following = self._plan
+        shown = min(shown, rounds)
         earlier = fight.rounds[: rounds - shown]
         y = 0.0
         if earlier:
@@ -152,12 +156,16 @@ class Lanes(QWidget):
         left = [throw for throw in one.throws if throw.nation == self._fight.attacker]
         right = [throw for throw in one.throws if throw.nation != self._fight.attacker]
         wide = box.width() * 0.36
-        self._dice(p, left, QRectF(box.left() + 14, box.top(), wide, box.height()), last, to_right=False)
-        self._dice(
-            p, right, QRectF(box.right() - 14 - wide, box.top(), wide, box.height()), last, to_right=True
+        places = (
+            QRectF(box.left() + 14, box.top(), wide, box.height()),
+            QRectF(box.right() - 14 - wide, box.top(), wide, box.height()),
+        )
+        taken = max(
+            self._dice(p, left, places[0], last, to_right=False),
+            self._dice(p, right, places[1], last, to_right=True),
         )
         size = self._size
-        middle = box.adjusted(wide + 14, 4, -wide - 14, -4)
+        middle = box.adjusted(taken + 24, 4, -taken - 24, -4)
         top = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop
         p.setPen(colour(c.text))
         p.setFont(serif(16 * size))
@@ -167,17 +175,22 @@ class Lanes(QWidget):
         p.setFont(sans(12 * size, 600))
         hits = {"ours": one.hits(self._fight.attacker), "theirs": one.hits(self._fight.enemy)}
         p.drawText(middle.adjusted(0, 20 * size, 0, 0), top, self._texts.say("battle", "hit-count", hits))
-        p.setFont(sans(12 * size))
         p.setPen(colour(c.text2))
-        p.drawText(middle.adjusted(0, 36 * size, 0, 0), top, self._after(one))
+        below, words = middle.adjusted(0, 36 * size, 0, 4), self._after(one)
+        for px in (12.0, 11.0, 10.0, 9.0):
+            p.setFont(sans(px * size))
+            if p.boundingRect(below, top | Qt.TextFlag.TextWordWrap, words).height() <= below.height():
+                break
+        p.drawText(below, top | Qt.TextFlag.TextWordWrap, words)
 
     def _dice(
         self, p: QPainter, throws: Sequence[Rolled], box: QRectF, last: bool, *, to_right: bool
-    ) -> None:
+    ) -> float:
+        """Draws them from the outside; how much of the width they take."""
         c = panels(theme().look)
         dice = [(face, face >= throw.need) for throw in throws for face in throw.dice]
         if not dice:
-            return
+            return 0
         apart = min((_FACE + 9) * min(self._size, _MOST), box.width() / len(dice))
         size = min(_FACE * min(self._size, _MOST), apart * 0.86)
         settled = len(dice) if not (last and self.rolling) else round(self._share * len(dice) * 1.15 - 0.6)
@@ -194,6 +207,7 @@ class Lanes(QWidget):
                 p.setBrush(colour(c.warning))
                 y = at.y() + size / 2 + 4
                 p.drawPolygon(QPolygonF([QPointF(x, y), QPointF(x - 4.5, y + 7), QPointF(x + 4.5, y + 7)]))
+        return apart * len(dice)
 
     def _following(self, p: QPainter, box: QRectF, number: int) -> None:
         assert self._next is not None

@@ -42,7 +42,7 @@ _ANY_HEIGHT: Final = (1 << 24) - 1
 _LEFT, _RIGHT = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
 _KEYS: Final = {Qt.Key.Key_L: "log", Qt.Key.Key_C: "chat", Qt.Key.Key_S: "score", Qt.Key.Key_K: "card"}
 """The key that leads to a panel."""
-NARROW, USUAL, WIDE = 1100, 1600, 2200
+NARROW, USUAL, WIDE = 1100, 1400, 2200
 """A window less wide than the first is small: panels lie over its map."""
 _SIDES: Final = ((USUAL, 220, 268), (WIDE, 252, 300), (1 << 30, 320, 400))
 """Up to which width of the window the panels at the left and at the right are so wide."""

@@ -22,12 +22,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from maharaja_qt.theme import role_font
+from maharaja_qt.theme import role_font, step
 
 SCROLL_BAR = 10
 """How wide it is; see the style sheet."""
 LEAST_SHARE = 0.72
-"""So much of its usual size type keeps at least."""
+"""So much of its usual size type keeps at least, whatever size is chosen."""
 
 
 def plain(text: str = "", role: str = "", *, wrap: bool = False, parent: QWidget | None = None) -> QLabel:
@@ -58,7 +58,8 @@ class Line(QLabel):
             super().paintEvent(event)
             return
         font = QFont(self.font())
-        font.setPointSizeF(font.pointSizeF() * max(0.98 * self.width() / wide, LEAST_SHARE))
+        least = LEAST_SHARE / max(step(1), 1.0)
+        font.setPointSizeF(font.pointSizeF() * max(0.98 * self.width() / wide, least))
         painter = QPainter(self)
         painter.setFont(font)
         painter.setPen(self.palette().color(self.foregroundRole()))

@@ -66,8 +66,8 @@ def test_a_battle_opens_the_panel_with_everything_spelled_out(qtbot: QtBot, tmp_
     assert cover is not None and cover.isVisible()
     assert panel._title.text() == "The battle of Delhi"
     assert panel._ours.accessibleName() == (
-        "Guptas, Anand, you: 6. Hits on 4, 5 and 6: 5 or more fells an army in open country (8.3); "
-        "1 more for Chandra (9.2)"
+        "Guptas, Anand, you · from Agra and Oudh: 6. "
+        "Hits on 4, 5 and 6: 5 or more fells an army in open country (8.3); 1 more for Chandra (9.2)"
     )
     assert "Hits on 5 and 6" in panel._theirs.accessibleName()
     assert panel._sentence.text() == "Rajputs: retreat from the Guptas in Delhi, or stay?"
