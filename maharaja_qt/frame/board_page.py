@@ -360,6 +360,7 @@ class BoardPage(QMainWindow):
     def showEvent(self, event: object) -> None:
         super().showEvent(event)  # type: ignore[arg-type]  # handed on as it comes
         self._suit_soon.start()
+        self.over.arranged()
 
     def event(self, event: QEvent) -> bool:
         """The end of dragging the line between two panels is nobody's mouse event."""

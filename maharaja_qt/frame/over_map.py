@@ -32,6 +32,8 @@ class OverMap(QObject):
         """How the panels stood when the window was large; None: it never was."""
         self._sizes: dict[str, QSize] = {}
         """How large they were when somebody arranged them, before a smaller window squeezed them."""
+        self._asked: tuple[Dock, int] | None = None
+        """The question that came last."""
         self._came, self._before = False, ""
         """Did a question come into sight by itself, and over which page?"""
         self.left, self.right = Drawer(board, right=False), Drawer(board, right=True)
@@ -81,6 +83,8 @@ class OverMap(QObject):
             dock.make_thin(thin=self.rail(dock))
             if self.rail(dock):
                 page.resizeDocks([dock], [RAIL_WIDE], Qt.Orientation.Horizontal)
+        if self._asked is not None:
+            self.ask(*self._asked)
 
     def give_back(self) -> None:
         """The panels are beside the map again, anywhere."""
@@ -98,14 +102,16 @@ class OverMap(QObject):
         if state is None:
             return False
         self._page.restoreState(state, LAYOUT)
+        self._soon.stop()  # nobody has arranged them anew
         self._again.start()
         return True
 
     def _resize(self) -> None:
         """Once they stand."""
         docks = [dock for dock in self._standing() if dock.objectName() in self._sizes]
-        for way, of in ((Qt.Orientation.Horizontal, QSize.width), (Qt.Orientation.Vertical, QSize.height)):
-            self._page.resizeDocks(docks, [of(self._sizes[dock.objectName()]) for dock in docks], way)
+        sizes = [self._sizes[dock.objectName()] for dock in docks]
+        self._page.resizeDocks(docks, [size.width() for size in sizes], Qt.Orientation.Horizontal)
+        self._page.resizeDocks(docks, [size.height() for size in sizes], Qt.Orientation.Vertical)
 
     # ------------------------------------------------------------------------------------- in sight
 
@@ -118,6 +124,7 @@ class OverMap(QObject):
         """A question with so many answers has come to this panel. A few come into sight by themselves, and go
         with the question. More of them are places of the map and would lie over it: then the tab tells, as it
         does whoever writes or reads in another panel."""
+        self._asked = dock, answers
         drawer, name = dock.drawer, dock.objectName()
         if drawer is None:
             return

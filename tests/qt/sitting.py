@@ -37,6 +37,15 @@ def dress(mode: Mode = "light") -> None:
         theme().apply()
 
 
+def with_type(percent: int, folder: Path) -> Preferences:
+    """Preferences of somebody who reads with type of this size; the theme is dressed in it."""
+    settings = QSettings(str(folder / f"type-{percent}.ini"), QSettings.Format.IniFormat)
+    settings.setValue("choice/text", percent)
+    settings.setValue("choice/theme", "light")
+    dress()
+    return Preferences(settings)
+
+
 class Loopback(QObject):
     """Has the signals and calls of a client; the table is a `Board`, and answers at once."""
 

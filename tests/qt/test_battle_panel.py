@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from msgspec import Struct
-from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
@@ -14,10 +15,10 @@ from pytestqt.qtbot import QtBot
 from core.games.empires.actions import Done, Retreat
 from maharaja_qt.client import Event
 from maharaja_qt.empires import odds_words
-from maharaja_qt.theme import Mode
+from maharaja_qt.theme import Mode, theme
 from tests.empires.board import Board
 from tests.qt import hands
-from tests.qt.sitting import LEFT, Sitting, dress
+from tests.qt.sitting import LEFT, Sitting, dress, with_type
 
 
 def delhi(rolls: list[int]) -> Board:
@@ -446,3 +447,47 @@ def test_part_of_a_group_may_leave_by_the_panel(qtbot: QtBot) -> None:
     assert sitting.table.at("Delhi")["rajputs"] == 1
     assert "Fall back to Lahore with 1 army" in [b.text() for b in panel._made]
     assert not panel._sizes.isVisible(), "one army is one group"
+
+
+@pytest.fixture
+def usual_type() -> Iterator[None]:
+    yield
+    theme().choose("light", colour_safe=False, percent=100)
+
+
+def large(qtbot: QtBot, size: tuple[int, int], percent: int, folder: Path) -> Sitting:
+    """The battle of Delhi in a window of this size, with type of this size."""
+    sitting = Sitting(delhi(ROUND), size=size, preferences=with_type(percent, folder))
+    qtbot.addWidget(sitting.page)
+    qtbot.waitUntil(lambda: not sitting.page._fresh)
+    hands.key(sitting.map, Qt.Key.Key_Return)
+    qtbot.waitUntil(sitting.panel.isVisible)
+    QApplication.processEvents()
+    return sitting
+
+
+@pytest.mark.usefixtures("usual_type")
+@pytest.mark.parametrize(("size", "percent"), [((1024, 642), 100), ((1280, 742), 100), ((1280, 722), 150)])
+def test_the_panel_leaves_no_hole_and_its_map_is_there_in_small_windows(
+    qtbot: QtBot, tmp_path: Path, size: tuple[int, int], percent: int
+) -> None:
+    panel = large(qtbot, size, percent, tmp_path).panel
+    below = [panel._map, panel._decision]
+    for upper, lower in ((panel._ours, [panel.lanes]), (panel.lanes, below), (panel._theirs, [panel.lanes])):
+        for each in lower:
+            top = each.mapTo(panel, QPoint()).y()
+            assert 0 < top - upper.geometry().bottom() < 16
+    assert panel._map.isVisible() and panel._map.height() >= 140
+    assert panel.height() - panel._map.geometry().bottom() < 20
+    assert panel._title.geometry().left() > panel._sign.geometry().right() > panel._sign.x() > 0
+    made = panel._made[0]
+    assert made.visibleRegion().boundingRect() == made.rect()
+
+
+@pytest.mark.usefixtures("usual_type")
+def test_lanes_and_sides_grow_with_the_type(qtbot: QtBot, tmp_path: Path) -> None:
+    usual = large(qtbot, (1280, 722), 100, tmp_path).panel
+    lanes, side = usual.lanes.least, usual._ours.height()
+    panel = large(qtbot, (1280, 722), 150, tmp_path).panel
+    assert panel.lanes.height() >= panel.lanes.least > 1.3 * lanes
+    assert panel._ours.height() > 1.2 * side
