@@ -302,7 +302,7 @@ class EmpiresBoard(PlayBoard):
             self.fly(x, y)
 
     def heart(self) -> QRectF:
-        return extent.heart(self.map)
+        return extent.heart(self.map).adjusted(1, 1, -1, -1)  # a view of just that size has it all
 
     def tip(self, piece: Piece) -> str:
         """What a piece is."""

@@ -108,7 +108,7 @@ def cutting(
     end = QPointF(*camera.to_view(x, y))
     for origin in ins:
         start = QPointF(*camera.to_view(*board.map.shape(origin).stack))
-        shape = arrow([start, end], 2.6, SIZES["army"] / 2 * unit)
+        shape = arrow([start, end], 2.6, SIZES["army"] * unit)  # two stacks stand there side by side
         painter.strokePath(shape, QPen(colour("#FFF6E3"), 3))
         painter.fillPath(shape, colour(seat.edge))
     # One that would be cut at the edge says nothing.

@@ -128,7 +128,7 @@ class OrderOfPlay(QWidget):
         made = picture(counter, look, min(step(_COUNTER), box.height() - 1), self.devicePixelRatioF())
         side = made.width() / made.devicePixelRatio()
         present = bool(armies)
-        middle = box.center().x() if self._rail else 17
+        middle = box.center().x() if self._rail else step(17)
         painter.setOpacity(1.0 if present else 0.55)
         painter.drawPixmap(QPointF(middle - side / 2, box.center().y() - side / 2), made)
         painter.setOpacity(1.0)
@@ -140,7 +140,7 @@ class OrderOfPlay(QWidget):
         size = min(step(14), 0.68 * box.height())
         painter.setFont(sans(size, 600 if active else 400))
         figures = step(30)
-        painter.drawText(box.adjusted(33, 0, 0, 0), _LEFT, name)
+        painter.drawText(box.adjusted(step(33), 0, 0, 0), _LEFT, name)
         if self.width() < step(FULL):
             pass  # the tip has the figures
         elif present:

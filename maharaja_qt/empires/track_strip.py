@@ -12,13 +12,12 @@ from maharaja_qt.board.follow import Follow
 from maharaja_qt.board.lettering import Face, draw
 from maharaja_qt.empires.board import EmpiresBoard
 from maharaja_qt.empires.counters import CounterLook, picture
+from maharaja_qt.empires.extent import ALL_NAMES
 from maharaja_qt.empires.ground import pen
 from maharaja_qt.empires.palette import map_colours
 from maharaja_qt.empires.sheet import ALLIANCE, GROWTH, star
 from maharaja_qt.theme import colour, sans, theme
 
-SMALL: Final = 0.65
-"""Where the whole sheet is smaller than this, the map shows India alone, and has the strip."""
 _HIGH: Final = 40
 _BUTTON: Final = 34
 _GAP: Final = 10
@@ -89,10 +88,10 @@ class TrackStrip(QWidget):
         self.setVisible(self._small())
 
     def _small(self) -> bool:
-        """Is there too little room for the whole sheet, strip or no strip?"""
+        """Is there too little room for the whole sheet with all names, strip or no strip?"""
         camera = self._board.camera
         high = self._board.height() + (self.height() if self.isVisible() else 0)
-        return min(self._board.width() / camera.width, high / camera.height) < SMALL
+        return min(self._board.width() / camera.width, high / camera.height) < ALL_NAMES
 
     def _fit(self) -> None:
         if not self._follow.ever:

@@ -143,6 +143,7 @@ class Choices(QWidget):
                 menu.addAction(self._presenter.word(action, kind), partial(self.picked.emit, action))
             made.setMenu(menu)
         self._list.addWidget(made)
+        made.show()  # at once, so that it counts for the height
 
     def _clear(self) -> None:
         self._actions = {}

@@ -30,7 +30,7 @@ class _Head(QFrame):
         super().__init__(dock)
         self.setObjectName("dock-head")
         row = QHBoxLayout(self)
-        row.setContentsMargins(12, 4, 4, 4)
+        row.setContentsMargins(12, 2, 4, 2)
         row.setSpacing(2)
         self._name = Line("section")
         self._name.setText(title.upper())

@@ -84,7 +84,6 @@ class Drawer(QFrame):
             made.setCheckable(True)
             made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             made.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-            made.setAccessibleName(title)
             made.clicked.connect(lambda: self.shut() if self.current == name else self.open(name))
             self._row.insertWidget(len(self._tabs), made)
             self._tabs[name] = made
@@ -141,6 +140,8 @@ class Drawer(QFrame):
             tab.setChecked(name == self.current)
             tab.setProperty("news", name in self._news)
             tab.setText(tab.text().removesuffix(" •") + (" •" if name in self._news else ""))
+            said = self.tr("{title}, something new") if name in self._news else "{title}"
+            tab.setAccessibleName(said.format(title=self._titles[name]))
             tab.style().polish(tab)
         shown = self._pages.get(self.current)
         named = shown is not None and self.current not in self._tabs
@@ -177,14 +178,21 @@ class Drawer(QFrame):
 
     def _lay(self) -> None:
         room = self._over.geometry().adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)
-        size = self.sizeHint() if not self.current else QSize(round(step(WIDE)), self._high(room))
+        size = self.sizeHint()
+        if self.current:
+            size = QSize(round(step(WIDE)), self._high(self.current, room))
         size = size.boundedTo(room.size())
         left = room.right() + 1 - size.width() if self._right else room.left()
         self.setGeometry(QRect(left, room.top(), size.width(), size.height()))
 
-    def _high(self, room: QRect) -> int:
+    def share(self, name: str) -> float:
+        """How much of the height of the map a page would take."""
+        room = self._over.geometry()
+        return self._high(name, room) / max(room.height(), 1)
+
+    def _high(self, name: str, room: QRect) -> int:
         """As much as the page asks for; all there is for one that takes what it gets."""
-        page = self._pages[self.current]
+        page = self._pages[name]
         if page.sizePolicy().expandingDirections() & Qt.Orientation.Vertical:
             return room.height()
         hint = page.sizeHint().height()

@@ -16,8 +16,8 @@ RAIL: Final = "order"
 RAIL_WIDE: Final = 54
 LAYOUT: Final = 3
 """Version of the kept layouts; others are not read."""
-FEW: Final = 4
-"""More answers than this do not come into sight over a small map."""
+MOST: Final = 0.6
+"""What would take more of the height of the map does not lie down on it by itself."""
 _LEFT: Final = Qt.DockWidgetArea.LeftDockWidgetArea
 
 
@@ -122,13 +122,13 @@ class OverMap(QObject):
 
     def ask(self, dock: Dock, answers: int) -> None:
         """A question with so many answers has come to this panel. A few come into sight by themselves, and go
-        with the question. More of them are places of the map and would lie over it: then the tab tells, as it
-        does whoever writes or reads in another panel."""
+        with the question. More of them would lie over the map, where they can be found too: then the tab
+        tells, as it does whoever writes or reads in another panel."""
         self._asked = dock, answers
         drawer, name = dock.drawer, dock.objectName()
         if drawer is None:
             return
-        if 0 < answers <= FEW and not drawer.has_keyboard():
+        if answers and drawer.share(name) <= MOST and not drawer.has_keyboard():
             if drawer.current != name:
                 self._came, self._before = True, drawer.current
             drawer.open(name)

@@ -47,12 +47,8 @@ class TablePage(BoardPage):
     did = Signal(str, object)
     """Somebody here gave this answer to a question of this kind, and the table took it."""
     heights: ClassVar[dict[str, int]] = {
-        "order": 480,
-        "card": 230,
-        "score": 210,
-        "decision": 310,
-        "talk": 310,
-    }
+        "order": 480, "card": 230, "score": 190, "decision": 290, "talk": 360,
+    }  # fmt: skip
 
     def __init__(
         self,
