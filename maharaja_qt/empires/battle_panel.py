@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct
-from PySide6.QtCore import QSize, Qt, Signal, SignalInstance
+from PySide6.QtCore import QSize, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -110,7 +110,9 @@ class BattlePanel(QFrame):
         self._fold = button(self._say("battle", "fold", {}), quiet=True)
         self._fold.clicked.connect(self.folds)
         self._lay_out()
-        theme().changed.connect(self._share)
+        self._soon = QTimer(self, interval=0, singleShot=True)  # once the old answers are gone
+        self._soon.timeout.connect(self._share)
+        theme().changed.connect(self._soon.start)
 
     def sizeHint(self) -> QSize:
         """As LOOK has it, or more for larger type."""
@@ -251,7 +253,7 @@ class BattlePanel(QFrame):
         self._fill(ended=ended is not None)
         if self._made and had_focus:
             self._made[0].setFocus(Qt.FocusReason.OtherFocusReason)
-        self._share()
+        self._soon.start()
 
     def _offer_sizes(self, most: int) -> None:
         """How many armies leave together, if that is to be chosen."""
@@ -348,11 +350,10 @@ class BattlePanel(QFrame):
         head, column = self._rows
         edges = column.contentsMargins()
         across = self.width() - edges.left() - edges.right()
-        if roomy:
-            across -= self._map.sizeHint().width() + _BESIDE
-        below = unscrolled(self._decision, across)
-        if roomy:
-            below = max(below, self._map.minimumHeight())
+        below = self._map.minimumHeight() if roomy else 0
+        for _ in range(2):  # the higher the map, the wider it is, and the less room have words beside it
+            beside = self._map.width_for(below) + _BESIDE if roomy else 0
+            below = max(below, unscrolled(self._decision, across - beside))
         spare = self.height() - edges.top() - edges.bottom() - head.minimumSize().height() - below
         spare -= 3 * column.spacing()
         least, most = self._ours.heights

@@ -58,8 +58,12 @@ class CutOut(QWidget):
 
     def sizeHint(self) -> QSize:
         """As wide as suits its height."""
-        wide = round(min(max(self.height() * _SHAPE, _WIDE[0]), _WIDE[1]))
-        return QSize(wide, _HIGH[0])
+        return QSize(self.width_for(self.height()), _HIGH[0])
+
+    @staticmethod
+    def width_for(high: int) -> int:
+        """How wide it is when it is so high."""
+        return round(min(max(high * _SHAPE, _WIDE[0]), _WIDE[1]))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         if event.size().height() != event.oldSize().height():

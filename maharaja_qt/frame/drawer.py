@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -23,6 +23,7 @@ from maharaja_qt.theme import role_font, step, theme
 WIDE: Final = 280
 _EDGE: Final = 8
 _SIDE: Final = 8
+_LAYS: Final = (QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show, QEvent.Type.Hide)
 
 
 class Drawer(QFrame):
@@ -36,6 +37,8 @@ class Drawer(QFrame):
         super().__init__(over.parentWidget())
         self.setObjectName("drawer")
         self._over, self._right = over, right
+        self._above: QWidget | None = None
+        """What may lie over the upper edge of the map."""
         self._pages: dict[str, QWidget] = {}
         self._titles: dict[str, str] = {}
         self._tabs: dict[str, QPushButton] = {}
@@ -165,7 +168,7 @@ class Drawer(QFrame):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Keeps its place over the map."""
-        if event.type() in (QEvent.Type.Resize, QEvent.Type.Move):
+        if event.type() in _LAYS:
             self._lay()
         return False
 
@@ -176,8 +179,24 @@ class Drawer(QFrame):
             self._lay()
         return done
 
-    def _lay(self) -> None:
+    def keep_below(self, widget: QWidget) -> None:
+        """Where this lies is no room."""
+        self._above = widget
+        widget.installEventFilter(self)
+
+    def _room(self) -> QRect:
+        """The map, without what lies over its upper edge on this side."""
         room = self._over.geometry().adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)
+        middle, above = self.parentWidget(), self._above
+        if above is not None and above.isVisible() and middle is not None:
+            taken = QRect(middle.mapFromGlobal(above.mapToGlobal(QPoint())), above.size())
+            side = room.right() if self._right else room.left()
+            if taken.left() <= side <= taken.right():
+                room.setTop(max(room.top(), taken.bottom() + _EDGE))
+        return room
+
+    def _lay(self) -> None:
+        room = self._room()
         size = self.sizeHint()
         if self.current:
             size = QSize(round(step(WIDE)), self._high(self.current, room))

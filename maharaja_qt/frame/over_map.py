@@ -115,6 +115,11 @@ class OverMap(QObject):
 
     # ------------------------------------------------------------------------------------- in sight
 
+    def keep_below(self, widget: QWidget) -> None:
+        """What lies over the upper edge of the map for a while covers no tab."""
+        for drawer in (self.left, self.right):
+            drawer.keep_below(widget)
+
     def mark(self, dock: Dock) -> None:
         """There is something new on this panel."""
         if dock.drawer is not None:

@@ -70,6 +70,7 @@ class TablePage(BoardPage):
         self._meanwhile: list[Struct] = []
         self._add_buttons()
         self.notices = TableNotices(client, self._texts, self, self.header, self.centre)
+        self.over.keep_below(self.notices)
         self.choices = Choices(presenter)
         self.chat = Chat(presenter)
         self.people = PeoplePanel(client, self._texts)
@@ -338,13 +339,9 @@ class TablePage(BoardPage):
 
     def talk(self) -> None:
         """The keyboard goes to the chat."""
-        self._turn_to(self.chat)
-        self.chat.focus_line()
-
-    def _turn_to(self, page: QWidget) -> None:
-        """A page of the panel with tabs comes into sight."""
         self.dock("talk").bring()
-        self.tabs.setCurrentWidget(page)
+        self.tabs.setCurrentWidget(self.chat)
+        self.chat.focus_line()
 
     # ---------------------------------------------------------------------------------- what is wanted
 
