@@ -97,7 +97,7 @@ class Lanes(QWidget):
         lanes = range(min(rounds, SHOWN), 0, -1) or (0,)
         high = {(n, following): self._high(n, following=following) for n in lanes for following in nexts}
         fitting = [plan for plan in high if high[plan] <= room] or [(lanes[-1], False)]
-        self._plan = max(fitting, key=lambda plan: high[plan])
+        self._plan = fitting[0]  # they are in the order of their heights
         self.setFixedHeight(round(high[self._plan]))
         self.update()
 
@@ -124,8 +124,7 @@ class Lanes(QWidget):
         self._size = size = step(1)
         lane, next_, folded = (_sized(high, size) for high in (LANE, NEXT, FOLDED))
         across, rounds = self.width(), len(fight.rounds)
-        shown, following = self._plan
-        shown = min(shown, rounds)
+        shown, following = min(self._plan[0], rounds), self._plan[1] and self._next is not None
         earlier = fight.rounds[: rounds - shown]
         y = 0.0
         if earlier:

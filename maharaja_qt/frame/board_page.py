@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import ClassVar, Final
 
-from PySide6.QtCore import QByteArray, QEvent, QSettings, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QByteArray, QEvent, QObject, QSettings, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QPixmap
 from PySide6.QtWidgets import (
     QFrame,
@@ -115,6 +115,7 @@ class BoardPage(QMainWindow):
         self.log.place_pointed.connect(presenter.light_place)
         self.advice = Advice(self, advisor) if advisor is not None else None
         Keeper(self, self.home)
+        self.installEventFilter(self)
 
     # ------------------------------------------------------------------------------------------ header
 
@@ -362,12 +363,11 @@ class BoardPage(QMainWindow):
         self._suit_soon.start()
         self.over.arranged()
 
-    def event(self, event: QEvent) -> bool:
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """The end of dragging the line between two panels is nobody's mouse event."""
-        done = super().event(event)
         if event.type() == QEvent.Type.MouseButtonRelease:
             self.over.arranged()
-        return done
+        return False
 
     def _suit(self) -> None:
         """A small window has its panels over the map, a large one beside it."""

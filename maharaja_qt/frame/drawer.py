@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -63,8 +63,11 @@ class Drawer(QFrame):
         column.setSpacing(0)
         column.addLayout(self._row)
         column.addWidget(self._stack, 1)
+        self._soon = QTimer(self, interval=0, singleShot=True)
+        self._soon.timeout.connect(self._lay)
         over.installEventFilter(self)
-        theme().changed.connect(self._dress)
+        self.installEventFilter(self)
+        theme().changed.connect(self._soon.start)
         self._show()
 
     # ---------------------------------------------------------------------------------------- pages
@@ -162,22 +165,13 @@ class Drawer(QFrame):
         self.setVisible(bool(self._tabs) or shown is not None)
         self._lay()
 
-    def _dress(self) -> None:
-        """Of another size of type."""
-        self._lay()
-
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Keeps its place over the map."""
-        if event.type() in _LAYS:
+        """Keeps its place over the map; what it shows may need another height."""
+        if event.type() in _LAYS and watched is not self:
             self._lay()
+        elif event.type() == QEvent.Type.LayoutRequest:
+            self._soon.start()
         return False
-
-    def event(self, event: QEvent) -> bool:
-        """What it shows may need another height."""
-        done = super().event(event)
-        if event.type() == QEvent.Type.LayoutRequest:
-            self._lay()
-        return done
 
     def keep_below(self, widget: QWidget) -> None:
         """Where this lies is no room."""
