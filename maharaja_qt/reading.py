@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from core import record
-from core.game import AnyGame
+from core.game import AnyGame, Outcome
 from core.lines import Act, End, Line, Undo
 from core.record import Record, RecordError
 from core.replay import Mismatch, Replay
@@ -54,14 +54,19 @@ class Still(Struct, frozen=True):
 
 
 class Recording(Struct, frozen=True):
-    """A record as positions in a row. `over`: it ends with a result. `labels` are those of the players."""
+    """A record as positions in a row. `outcome`: what it ends with. `labels` are those of the players."""
 
     path: Path
     game: AnyGame
     options: tuple[tuple[str, bool | int | str], ...]
     labels: tuple[str, ...]
     stills: tuple[Still, ...]
-    over: bool
+    outcome: Outcome | None
+
+    @property
+    def over(self) -> bool:
+        """Does it end with a result?"""
+        return self.outcome is not None
 
 
 def read_recording(game: AnyGame, path: Path) -> Recording:
@@ -82,7 +87,7 @@ def read_recording(game: AnyGame, path: Path) -> Recording:
         tuple(found.header.options.items()),
         tuple(played.position.controllers),
         tuple(stills),
-        played.position.outcome is not None,
+        played.position.outcome,
     )
 
 

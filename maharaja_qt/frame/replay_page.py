@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
+from msgspec import structs
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSlider
@@ -16,7 +17,7 @@ from maharaja_qt.frame.preferences import Preferences
 from maharaja_qt.frame.presenter import Presenter
 from maharaja_qt.frame.widgets import button, plain
 from maharaja_qt.reading import Recording
-from net.messages import RoomRow, Rules, SeatRow
+from net.messages import Result, RoomRow, Rules, SeatRow
 
 STEP_MS: Final = 700
 LOG_MS: Final = 80
@@ -102,7 +103,10 @@ class ReplayPage(BoardPage):
         self._log_soon.start()
         self.presenter.told(told[-len(still.events) :] if forward and still.events else [])
         self.presenter.count(told)
-        self.presenter.show(Position(-1, still.n, still.view, Legal(()), ()), self._room, ())
+        end = self.recording.outcome if at == len(stills) - 1 else None
+        result = Result(end.ranking, end.scores, end.reason) if end is not None else None
+        room = structs.replace(self._room, result=result)
+        self.presenter.show(Position(-1, still.n, still.view, Legal(()), ()), room, ())
         if self.advice is not None:
             self.advice.moved_on(None)
         self.show_heading(self.presenter.heading())

@@ -52,6 +52,7 @@ def test_RUL_14_every_position_is_the_same_from_both_sides(
     last = page.slider.maximum()
     assert page.slider.value() == last
     assert not page.go_on.isEnabled()  # the game is over there
+    assert page.presenter.heading().prompt.startswith("Won by ")
     middle = last // 2
     page.slider.setValue(middle - 1)
     page.slider.setValue(middle)
@@ -60,6 +61,7 @@ def test_RUL_14_every_position_is_the_same_from_both_sides(
     page.slider.setValue(middle)
     assert picture(page) == from_before
     assert page.go_on.isEnabled()
+    assert not page.presenter.heading().prompt.startswith("Won by ")
 
 
 def test_RUL_14_looking_back_leaves_the_table_as_it_is(qtbot: QtBot, window: Window) -> None:
