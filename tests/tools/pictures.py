@@ -156,9 +156,8 @@ class Studio:
         assert page is not None
         page.slider.setValue(page.slider.maximum() * 4 // 5)
         for name in ("score", "points"):
-            page.dock(name).show()
-        page.dock("points").raise_()
-        self.settle()
+            page.dock(name).bring()
+            self.settle()
         self.keep("scores")
         self.window.visits.close_replay()
 
