@@ -7,6 +7,7 @@ every area, whether it pays or not: growth and titles depend on all of them.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -22,6 +23,8 @@ FADING: Final = 0.8
 AS_HOLD: Final = 0.6
 """A point for entering an area in a later turn, as a part of a point for holding it."""
 NEVER: Final = -20.0
+AS_ARMY: Final = 0.5
+"""A leader alone keeps an area as so many armies would."""
 
 
 class Counts:
@@ -78,6 +81,15 @@ class Counts:
             held[-3] + hiland * held[-2], ones * held[-1], ones * open_[-2], ones * open_[-1],
             (outer.foes * outer.tough)[index] + 1e-9,
         )  # fmt: skip
+
+    @cached_property
+    def by_leader(self) -> Numbers:
+        """(land,): points a leader alone in an area may expect at the end of this turn."""
+        made = np.zeros(self._outer.land)
+        if self.size:
+            keeps = chances(self._held + np.log(AS_ARMY) * self._armies)
+            np.add.at(made, self.areas, self.now * keeps)
+        return made
 
     def chance(self, own: Numbers, sure: Numbers, stand: Numbers) -> Numbers:
         """(rows, columns): the chance to hold the area of each column at its count.

@@ -3,54 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from copy import copy
-from typing import Final, NamedTuple
+from itertools import product
+from typing import Final, NamedTuple, TypeVar
 
 import numpy as np
 
-from ai.empires.appraisal import ARMIES, CAPTURES, FRIENDS, HARM, LOSSES, PRIZES, Appraisal
+from ai.empires.appraisal import ARMIES, CAPTURES, FRIENDS, HARM, LOSSES, NOW, PRIZES, Appraisal
 from ai.empires.fights import Fights
+from ai.empires.moves import Move, Stage, Way, cost_of
 from ai.empires.terrain import Numbers
-from core.games.empires.actions import March
+from core.games.empires.chart_types import numbers
 from core.games.empires.offers import Marches, Route
 from core.games.empires.state import FOREIGN
 
-STEP: Final = 0.003
-"""What a step costs: of two ways the shorter."""
-ALONE: Final = 0.15
-"""What leaving a leader without armies costs."""
+K = TypeVar("K")
+
 MOST_JOINT: Final = 14
-
-
-class Way(NamedTuple):
-    """The best route of an offer to a goal, with or without escorts."""
-
-    offer: Marches
-    route: Route
-    led: bool
-    on_way: float
-    """Points for areas passed."""
-
-
-class Move(NamedTuple):
-    """Armies (and escorts) that go a way; `others`: (origin, armies) that join them later."""
-
-    way: Way
-    armies: int
-    others: tuple[tuple[int, int], ...] = ()
-
-    @property
-    def going(self) -> int:
-        """How many armies it is about."""
-        return self.armies + sum(armies for _, armies in self.others)
-
-    @property
-    def march(self) -> March:
-        """The action; the others follow by marches of their own."""
-        path = self.way.route.path
-        last = len(path) - 1
-        escorts = tuple((e, last) for e in self.way.offer.escorts) if self.way.led else ()
-        return March(self.way.offer.origin, path, (0,) * last + (self.armies,), escorts)
+MOST_DROPPING: Final = 120
+"""Ways of one group that leave armies behind."""
 
 
 class Clash(NamedTuple):
@@ -62,93 +32,78 @@ class Clash(NamedTuple):
     once: Numbers
 
 
-class Stage:
-    """A nation's armies in the middle of its Movement Phase, after some moves."""
-
-    def __init__(self, appraisal: Appraisal) -> None:
-        self.count = appraisal.own.copy()
-        self.outside = float(sum(armies for _, armies in appraisal.view.waiting))
-        self.gone: dict[int, int] = {}
-        self.led: set[int] = set()
-        """Origins whose escorts have gone."""
-        self.company: dict[int, int] = {}
-        """Place -> escorts that came along."""
-        self.once = np.zeros(2)
-        """Captures on the way; steps and leaders left alone."""
-
-    def after(self, moves: Sequence[Move], land: int) -> Stage:
-        """The same with these moves made."""
-        made = copy(self)
-        made.count, made.once = self.count.copy(), self.once.copy()
-        made.gone, made.led, made.company = dict(self.gone), set(self.led), dict(self.company)
-        for move in moves:
-            goal = move.way.route.path[-1]
-            made.once += alone(move, made.count, land)
-            for origin, armies in ((move.way.offer.origin, move.armies), *move.others):
-                if origin >= FOREIGN:
-                    made.outside -= armies
-                else:
-                    made.count[origin] -= armies
-                made.count[goal] += armies
-                made.gone[origin] = made.gone.get(origin, 0) + armies
-            if move.way.led:
-                made.led.add(move.way.offer.origin)
-                made.company[goal] = made.company.get(goal, 0) + len(move.way.offer.escorts)
-        return made
-
-
-def alone(move: Move, count: Numbers, land: int) -> Numbers:
-    """(2,): what a move gains and costs besides where its armies come to stand."""
-    origin = move.way.offer.origin
-    cost = -STEP * len(move.way.route.path)
-    if not move.way.led and move.way.offer.escorts and origin < land and count[origin] <= move.armies:
-        cost -= ALONE
-    return np.array([move.way.on_way, cost])
-
-
 class Planner:
     """Compares marches by what the armies would then be worth, fights included."""
 
     def __init__(self, appraisal: Appraisal, fights: Fights, offers: list[Marches]) -> None:
         self.a, self.fights, self.nation = appraisal, fights, appraisal.nation
         self.land = appraisal.land
-        self.now_captures = appraisal.calendar.captures(self.nation, appraisal.turn)
-        captured = appraisal.view.captured
-        self.fresh = self.now_captures * [not captured >> area & 1 for area in range(self.land)]
+        captures, captured = appraisal.calendar.captures(self.nation, appraisal.turn), appraisal.view.captured
+        self.fresh = captures * [not captured >> area & 1 for area in range(self.land)]
         self._clashes: dict[tuple[int, int, int], Clash] = {}
         self.ways = [way for offer in offers for way in self._ways(offer)]
+        if appraisal.level.drops:
+            self.ways += [way for offer in offers for way in self._dropping(offer)]
 
     def _ways(self, offer: Marches) -> Iterator[Way]:
+        """To each goal, the way that passes most."""
         best: dict[tuple[int, bool], Way] = {}
         for route in offer.routes:
             if max(route.least[:-1], default=0) > 0 or route.path[-1] == offer.origin:
                 continue
-            on_way = self._on_way(route)
             for led in (False, True) if offer.escorts else (False,):
-                if route.led and not led:
-                    continue
-                key = route.path[-1], led
-                if key not in best or (on_way, -len(route.path)) > (
-                    best[key].on_way,
-                    -len(best[key].route.path),
-                ):
-                    best[key] = Way(offer, route, led, on_way)
+                if led or not route.led:
+                    way = Way(offer, route, led, self._passed(route), (0,) * (len(route.path) - 1))
+                    self._keep(best, (way.goal, led), way)
         return iter(best.values())
 
-    def _on_way(self, route: Route) -> float:
-        points, seen = 0.0, self.a.view.captured
-        for place in route.path[:-1]:
-            if place < self.land and not self.a.outer.foes[place] and not seen >> place & 1:
-                points += self.now_captures[place]
-                seen |= 1 << place
-        return points
+    def _dropping(self, offer: Marches) -> list[Way]:
+        """Ways of a leader's group that leaves an army in areas on its way, or the two to one whom it passes
+        (5.3, R9.1-a)."""
+        best: dict[tuple[int, tuple[tuple[int, int], ...]], Way] = {}
+        for route in offer.routes if offer.escorts else ():
+            if len(route.path) < 2 or route.path[-1] == offer.origin:
+                continue
+            for drops in product(*map(self._drop, route.path[:-1], route.least)):
+                if 0 < sum(drops) < offer.armies:
+                    way = Way(offer, route, True, self._passed(route), drops)
+                    self._keep(best, (way.goal, tuple(sorted(way.left))), way)
+        found = sorted(best.values(), key=self._worth, reverse=True)
+        return found[:MOST_DROPPING]
+
+    def _drop(self, place: int, least: int) -> tuple[int, ...]:
+        """How many armies a group may leave in a place of its way."""
+        if least > 0:
+            return (least,)
+        vacant = place < self.land and not self.a.own[place] and not self.a.outer.foes[place]
+        return (0, 1) if vacant and not least else (0,)
+
+    def _keep(self, best: dict[K, Way], key: K, way: Way) -> None:
+        """The way if there is none as good for the same purpose."""
+        if key not in best or self._merit(way) > self._merit(best[key]):
+            best[key] = way
+
+    def _merit(self, way: Way) -> tuple[float, int]:
+        """Points for areas passed, then fewest steps."""
+        points = sum(self.fresh[place] for place in set(way.route.path[:-1]) if way.passed >> place & 1)
+        return points, -len(way.route.path)
+
+    def _passed(self, route: Route) -> int:
+        return sum(
+            1 << place for place in {*route.path[:-1]} if place < self.land and not self.a.outer.foes[place]
+        )
+
+    def _worth(self, way: Way) -> float:
+        """Which ways are looked at first."""
+        worth = self.a.points_near
+        return float(worth[way.goal]) + sum(float(worth[place]) for place, _ in way.left)
 
     def moves(self, stage: Stage, most: int, joint: bool) -> list[Move]:
         """At most so many moves: each way with some, most or all armies left, and joint attacks."""
-        found: list[Move] = []
+        found = self._rides(stage) if self.a.level.drops else []
         foes = self.a.outer.foes
         for way in self.ways:
-            goal, armies = way.route.path[-1], self._left(stage, way)
+            goal, armies = way.goal, self._left(stage, way)
             if armies <= 0:
                 continue
             if goal < self.land and foes[goal]:
@@ -160,24 +115,33 @@ class Planner:
         if joint:
             found += self._joint(stage)
         if len(found) > most:
-            worth = self.a.points_near
-            found.sort(key=lambda m: -worth[m.way.route.path[-1]])
+            found.sort(key=lambda m: -self._worth(m.way))
             found = found[:most]
         return found
 
+    def _rides(self, stage: Stage) -> list[Move]:
+        """Leaders alone to areas without any pieces: they take and hold as armies do (9.0, R15.3-b)."""
+        land, foes, led = self.land, self.a.outer.foes, {*self.a.view.leader_at}
+        return [
+            Move(way, 0)
+            for way in self.ways
+            if way.led and not any(way.drops) and way.offer.origin not in stage.led and not way.offer.tied
+            if way.goal < land and not foes[way.goal] and not stage.count[way.goal] and way.goal not in led
+        ]
+
     def _left(self, stage: Stage, way: Way) -> int:
-        """Armies that can still go a way."""
+        """Armies that can still go a way to its end."""
         if way.led and way.offer.origin in stage.led:
             return 0
-        return way.offer.armies - stage.gone.get(way.offer.origin, 0)
+        return way.offer.armies - stage.gone.get(way.offer.origin, 0) - sum(way.drops)
 
     def _joint(self, stage: Stage) -> Iterator[Move]:
         """Attacks by several stacks, the largest first; for each number of stacks."""
         foes = self.a.outer.foes
         by_goal: dict[int, dict[int, Way]] = {}
         for way in self.ways:
-            goal, origin = way.route.path[-1], way.offer.origin
-            if goal < self.land and foes[goal] and self._left(stage, way) > 0:
+            goal, origin = way.goal, way.offer.origin
+            if goal < self.land and foes[goal] and not any(way.drops) and self._left(stage, way) > 0:
                 origins = by_goal.setdefault(goal, {})
                 if origin not in origins or way.led:
                     origins[origin] = way
@@ -196,19 +160,22 @@ class Planner:
         rows = len(moves)
         count = np.tile(stage.count, (rows, 1))
         outside = np.full(rows, stage.outside)
-        extra = np.tile(stage.once, (rows, 1))
+        cost = np.full(rows, stage.cost)
         for row, move in enumerate(moves):
             if move is None:
                 continue
-            goal = move.way.route.path[-1]
-            extra[row] += alone(move, stage.count, self.land)
-            for origin, armies in ((move.way.offer.origin, move.armies), *move.others):
+            cost[row] += cost_of(move, stage.count, self.land)
+            for origin, armies in move.leaving:
                 if origin >= FOREIGN:
                     outside[row] -= armies
                 else:
                     count[row, origin] -= armies
-                count[row, goal] += armies
-        return self._fought(stage, moves, count, outside, extra)
+            for place, armies in move.arriving:
+                count[row, place] += armies
+        made = self._fought(stage, moves, count)
+        made[:, LOSSES] -= cost
+        made[:, ARMIES] += self.a.army * outside
+        return made
 
     def _clash(self, goal: int, ours: int, more: int) -> Clash:
         """An attack on a land area, kept: most moves of a phase leave most attacks as they are."""
@@ -225,9 +192,7 @@ class Planner:
             self._clashes[key] = Clash(fight.left, fight.chance, fight.left * fight.chance, once)
         return self._clashes[key]
 
-    def _fought(
-        self, stage: Stage, moves: Sequence[Move | None], count: Numbers, outside: Numbers, extra: Numbers
-    ) -> Numbers:
+    def _fought(self, stage: Stage, moves: Sequence[Move | None], count: Numbers) -> Numbers:
         a, land = self.a, self.land
         stand = count[:, :land].copy()
         sure = np.ones_like(stand)
@@ -238,16 +203,21 @@ class Planner:
         for row, goal in zip(*map(np.ndarray.tolist, np.nonzero(contested)), strict=True):
             move = moves[row]
             more = stage.company.get(goal, 0)
-            if move is not None and move.way.led and move.way.route.path[-1] == goal:
+            if move is not None and move.way.led and move.way.goal == goal:
                 more += len(move.way.offer.escorts)
             clash = self._clash(goal, int(count[row, goal]), more)
             stand[row, goal], sure[row, goal], own[row, goal] = clash.left, clash.chance, clash.expected
             once[row] += clash.once
         if self.fresh.any():
-            once[:, 0] = np.where(stand > 0, sure, 0.0) @ self.fresh
-        once[:, 0] += extra[:, 0]
+            got = np.where(stand > 0, sure, 0.0)
+            for row, move in enumerate(moves):
+                passed = stage.passed | (move.passed if move else 0)
+                if passed:
+                    got[row, numbers(passed)] = 1.0
+            once[:, 0] = got @ self.fresh
         made = a.terms(own, sure, stand)
         made[:, [CAPTURES, PRIZES, LOSSES, HARM, FRIENDS]] = once
-        made[:, LOSSES] += extra[:, 1]
-        made[:, ARMIES] += a.army * outside
+        for row, move in enumerate(moves):
+            for place in stage.riders | move.riders if move else stage.riders:
+                made[row, NOW] += a.counts.by_leader[place] if not stand[row, place] else 0.0
         return made

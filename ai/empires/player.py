@@ -15,7 +15,8 @@ from ai.empires.calendar import calendar
 from ai.empires.defending import Defending
 from ai.empires.fights import Fights
 from ai.empires.levels import Level, levels
-from ai.empires.planning import Move, Planner, Stage
+from ai.empires.moves import Move, Stage
+from ai.empires.planning import Planner
 from ai.empires.searching import Ranked, planned, ranked
 from ai.empires.terrain import Numbers
 from ai.empires.weighing import Weighed, best

@@ -7,7 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ai.empires.levels import Level
-from ai.empires.planning import Move, Planner, Stage
+from ai.empires.moves import Move, Stage
+from ai.empires.planning import Planner
 from ai.empires.terrain import Numbers
 
 
