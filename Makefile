@@ -2,6 +2,7 @@
 
 GAME ?=
 N ?= 150
+GAMES ?= 30
 ARGS ?=
 
 # Without a screen `make play` plays a whole game in the terminal.
@@ -17,7 +18,7 @@ COMPILE = env -u PIP_FIND_LINKS -u PIP_INDEX_URL -u PIP_EXTRA_INDEX_URL -u PIP_C
 	--generate-hashes --allow-unsafe --strip-extras --newline=lf \
 	--no-emit-index-url --no-emit-find-links --no-emit-options pyproject.toml
 
-.PHONY: help setup play test netns xvfb check mutants fuzz soak bench pictures lock clean
+.PHONY: help setup play test heavy netns xvfb check mutants fuzz soak bench pictures lock clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## /make \1|/p' Makefile | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
@@ -30,6 +31,9 @@ play: $(READY) ## open the program (GAME=...: a game in the terminal)
 
 test: $(READY) ## run the tests (ARGS="-k undo")
 	@$(BIN)/python -m pytest -n auto --maxprocesses 8 $(ARGS)
+
+heavy: $(READY) ## run the long tests (ARGS="-k mixed", GAMES=300 of them)
+	@MAHARAJA_GAMES=$(GAMES) $(BIN)/python -m pytest -n auto --maxprocesses 8 -m heavy $(ARGS)
 
 netns: $(READY) ## run the tests with networks of their own (Linux, root)
 	@command -v ip >/dev/null && command -v iptables >/dev/null || [ "$$(id -u)" -ne 0 ] || \

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Iterator
 from functools import lru_cache
 from random import Random
@@ -190,6 +191,6 @@ def test_a_mixed_game_plays_out(caplog: pytest.LogCaptureFixture) -> None:
 
 
 @pytest.mark.heavy
-@pytest.mark.parametrize("number", range(30))
-def test_thirty_mixed_games_play_out(number: int, caplog: pytest.LogCaptureFixture) -> None:
+@pytest.mark.parametrize("number", range(int(os.environ.get("MAHARAJA_GAMES", "30"))))
+def test_many_mixed_games_play_out(number: int, caplog: pytest.LogCaptureFixture) -> None:
     plays_out(number, caplog)
