@@ -14,7 +14,7 @@ class Level(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     positions: int
     plans: int
     joint: bool
-    drops: bool
+    ranges: bool
     spans: int
     harm: float
     leader: float

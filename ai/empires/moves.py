@@ -130,6 +130,6 @@ def cost_of(move: Move, count: Numbers, land: int) -> float:
     origin = move.way.offer.origin
     cost = STEP * len(move.way.route.path)
     deserted = not move.way.led and move.way.offer.escorts and origin < land and count[origin] <= move.armies
-    if deserted or not move.armies:
+    if deserted or not (move.armies or count[move.way.goal]):
         cost += ALONE
     return cost

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import product
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -16,7 +16,8 @@ from core.games.empires.chart_types import numbers
 from core.games.empires.offers import Marches, Route
 from core.games.empires.state import FOREIGN
 
-K = TypeVar("K")
+Purpose: TypeAlias = tuple[object, ...]
+"""What a way is for: of those for the same the best is kept."""
 
 MOST_JOINT: Final = 14
 MOST_DROPPING: Final = 120
@@ -40,34 +41,40 @@ class Planner:
         self.land = appraisal.land
         captures, captured = appraisal.calendar.captures(self.nation, appraisal.turn), appraisal.view.captured
         self.fresh = captures * [not captured >> area & 1 for area in range(self.land)]
+        ranges = appraisal.level.ranges
+        self._paying = sum(1 << int(area) for area in np.flatnonzero(self.fresh)) if ranges else 0
         self._clashes: dict[tuple[int, int, int], Clash] = {}
         self.ways = [way for offer in offers for way in self._ways(offer)]
-        if appraisal.level.drops:
+        if ranges:
             self.ways += [way for offer in offers for way in self._dropping(offer)]
 
     def _ways(self, offer: Marches) -> Iterator[Way]:
-        """To each goal, the way that passes most."""
-        best: dict[tuple[int, bool], Way] = {}
+        """To each goal, the way that passes most; of who ranges, one for each choice of what pays on it."""
+        best: dict[Purpose, Way] = {}
         for route in offer.routes:
-            if max(route.least[:-1], default=0) > 0 or route.path[-1] == offer.origin:
+            if max(route.least[:-1], default=0) > 0:
+                continue
+            passed = self._passed(route)
+            pays = passed & self._paying
+            if route.path[-1] == offer.origin and not pays:
                 continue
             for led in (False, True) if offer.escorts else (False,):
                 if led or not route.led:
-                    way = Way(offer, route, led, self._passed(route), (0,) * (len(route.path) - 1))
-                    self._keep(best, (way.goal, led), way)
+                    way = Way(offer, route, led, passed, (0,) * (len(route.path) - 1))
+                    self._keep(best, (way.goal, led, pays), way)
         return iter(best.values())
 
     def _dropping(self, offer: Marches) -> list[Way]:
         """Ways of a leader's group that leaves an army in areas on its way, or the two to one whom it passes
         (5.3, R9.1-a)."""
-        best: dict[tuple[int, tuple[tuple[int, int], ...]], Way] = {}
+        best: dict[Purpose, Way] = {}
         for route in offer.routes if offer.escorts else ():
             if len(route.path) < 2 or route.path[-1] == offer.origin:
                 continue
             for drops in product(*map(self._drop, route.path[:-1], route.least)):
                 if 0 < sum(drops) < offer.armies:
                     way = Way(offer, route, True, self._passed(route), drops)
-                    self._keep(best, (way.goal, tuple(sorted(way.left))), way)
+                    self._keep(best, (way.goal, *sorted(way.left)), way)
         found = sorted(best.values(), key=self._worth, reverse=True)
         return found[:MOST_DROPPING]
 
@@ -78,7 +85,7 @@ class Planner:
         vacant = place < self.land and not self.a.own[place] and not self.a.outer.foes[place]
         return (0, 1) if vacant and not least else (0,)
 
-    def _keep(self, best: dict[K, Way], key: K, way: Way) -> None:
+    def _keep(self, best: dict[Purpose, Way], key: Purpose, way: Way) -> None:
         """The way if there is none as good for the same purpose."""
         if key not in best or self._merit(way) > self._merit(best[key]):
             best[key] = way
@@ -100,11 +107,14 @@ class Planner:
 
     def moves(self, stage: Stage, most: int, joint: bool) -> list[Move]:
         """At most so many moves: each way with some, most or all armies left, and joint attacks."""
-        found = self._rides(stage) if self.a.level.drops else []
+        found = self._rides(stage) if self.a.level.ranges else []
         foes = self.a.outer.foes
         for way in self.ways:
             goal, armies = way.goal, self._left(stage, way)
             if armies <= 0:
+                continue
+            if goal == way.offer.origin:
+                found.append(Move(way, 1))
                 continue
             if goal < self.land and foes[goal]:
                 there = int(foes[goal])
@@ -120,14 +130,18 @@ class Planner:
         return found
 
     def _rides(self, stage: Stage) -> list[Move]:
-        """Leaders alone to areas without any pieces: they take and hold as armies do (9.0, R15.3-b)."""
-        land, foes, led = self.land, self.a.outer.foes, {*self.a.view.leader_at}
-        return [
-            Move(way, 0)
-            for way in self.ways
-            if way.led and not any(way.drops) and way.offer.origin not in stage.led and not way.offer.tied
-            if way.goal < land and not foes[way.goal] and not stage.count[way.goal] and way.goal not in led
-        ]
+        """Leaders alone: they take and hold as armies do where no others are (9.0, R15.3-b), and may go out
+        and come back to armies."""
+        foes, led = self.a.outer.foes, {*self.a.view.leader_at}
+        found = []
+        for way in self.ways:
+            if not way.led or any(way.drops) or way.offer.tied or way.offer.origin in stage.led:
+                continue
+            goal = way.goal
+            vacant = goal < self.land and not foes[goal] and not stage.count[goal] and goal not in led
+            if vacant or (stage.count[goal] and way.passed & self._paying & ~stage.passed):
+                found.append(Move(way, 0))
+        return found
 
     def _left(self, stage: Stage, way: Way) -> int:
         """Armies that can still go a way to its end."""
