@@ -56,9 +56,7 @@ class Appraisal:
         active = view.nation == nation
         second = active and view.cycle == 1 and calendar.setup.turns[self.turn].nations[nation].major
         later = nation > view.nation != NONE
-        ahead = moves or second or later
-        self.counts = counts(self.outer, float(self.own.sum()), level.spans, ahead)
-        self._hopes = 1.0 if ahead else level.hopes
+        self.counts = counts(self.outer, float(self.own.sum()), level.spans, moves or second or later)
         self._raj_now = active and calendar.raj(nation, self.turn)
 
     @cached_property
@@ -78,14 +76,12 @@ class Appraisal:
         own = own * (1.0 - waste / np.maximum(total, 1e-9))[:, None]
         after = None
         if self.counts.size:
-            kept, got = self.counts.chance(own, sure, stand)
-            chance = kept + got
+            chance = self.counts.chance(own, sure, stand)
             made[:, NOW] = chance @ self.counts.now
             made[:, LATER] = chance @ self.counts.later
             if self.counts.next is not None:
                 after = chance[:, self.counts.next]
-                grown = kept + self._hopes * got
-                made[:, GROWTH] = grown[:, self.counts.next] @ self._growth
+                made[:, GROWTH] = after @ self._growth
         self._titles(made, after, here * sure)
         made[:, ARMIES] = self.army * (total - waste)
         made[:, WASTE] = -WASTED * waste

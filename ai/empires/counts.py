@@ -91,8 +91,8 @@ class Counts:
             np.add.at(made, self.areas, self.now * keeps)
         return made
 
-    def chance(self, own: Numbers, sure: Numbers, stand: Numbers) -> tuple[Numbers, Numbers]:
-        """Two of (rows, columns): the chance to keep the area of each column until its count, and to get it.
+    def chance(self, own: Numbers, sure: Numbers, stand: Numbers) -> Numbers:
+        """(rows, columns): the chance to hold the area of each column at its count.
 
         own: (rows, places), expected armies; `sure`, `stand`: (rows, land), the chance that an area with own
         armies is theirs, and how many they are then.
@@ -103,7 +103,8 @@ class Counts:
         keeps = chances(self._held + many(stand)[:, self.areas] * self._armies + help_ * self._help)
         near = support[:, self.areas]
         wins = chances(self._open + np.log1p(near) * self._near + near / (near + self._tough) * self._ratio)
-        return got * keeps, (1.0 - got) * wins
+        made: Numbers = got * keeps + (1.0 - got) * wins
+        return made
 
 
 def counts(outer: Outer, total: float, spans: int, moves: bool) -> Counts:

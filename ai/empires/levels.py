@@ -20,7 +20,6 @@ class Level(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     leader: float
     army: float
     title: float
-    hopes: float
     least: float
     chance: float
 
