@@ -6,6 +6,7 @@ from typing import Final
 
 import numpy as np
 
+from ai.empires.appraisal import ARMIES as WORTH
 from ai.empires.appraisal import CAPTURES, HARM, LOSSES, PRIZES, Appraisal
 from ai.empires.fights import Fight, Fights
 from ai.empires.terrain import Numbers
@@ -124,6 +125,7 @@ class Defending:
         stay[PRIZES] += fight.lost * a.prize(attacker)
         stay[HARM] += fight.lost * FELLED * max(a.ill_will(attacker), 0.0)
         stay[LOSSES] -= fight.felled * a.forfeit(attacker)
+        stay[WORTH] += a.army * fight.fled
         return self._leave(place, stay)
 
     def _leave(self, place: int, stay: Numbers | None = None) -> Weighed:
@@ -149,6 +151,7 @@ class Defending:
         stay = self._staying(place, fight.left, fight.chance)
         stay[PRIZES] += fight.felled * a.prize(enemy)
         stay[LOSSES] -= fight.lost * a.forfeit(enemy)
+        stay[WORTH] += a.army * fight.back
         if place < a.land:
             stay[HARM] += a.harm[place] * (fight.chance * a.theirs[place] + FELLED * fight.felled)
             fresh = not self.view.captured >> place & 1

@@ -1,12 +1,13 @@
-"""Battles to the end, in the few figures a plan needs, from the exact odds."""
+"""Battles to the end, in the few figures a plan needs, from the exact odds, with retreats or without."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
+from itertools import pairwise
+from typing import Final, NamedTuple
 
 from core.games.empires.chart_types import Charts
-from core.games.empires.odds import Battle, Force, fight_on, support
+from core.games.empires.odds import Battle, Cell, Force, fight_on, one_round, support
 from core.games.empires.view import View
 
 
@@ -25,13 +26,18 @@ class Fight(NamedTuple):
     """Chance that the defenders hold the place."""
     stand: float
     """Defenders left if so."""
+    back: float = 0.0
+    """Attackers who fell back, on the average of all ends."""
+    fled: float = 0.0
+    """Defenders who retreated."""
 
 
 class Fights:
     """The battles of one view; leaders and Arms count where they stand."""
 
-    def __init__(self, charts: Charts, view: View) -> None:
+    def __init__(self, charts: Charts, view: View, retreats: bool = False) -> None:
         self.view, self.board = view, charts.board
+        self._ends = struggled if retreats else fought
         self._colonial = [nation.colonial for nation in charts.nations]
         self._leaders: set[tuple[int, int]] = set()
         """(nation, place)"""
@@ -46,10 +52,11 @@ class Fights:
         return support((key in self._leaders) + (more > 0), key in self._arms)
 
     def attack(self, attacker: int, ours: int, enemy: int, theirs: int, place: int, more: int = 0) -> Fight:
-        """How it ends if nobody retreats; a factory beside the defenders is spared (12.1)."""
+        """How it ends, if nobody retreats or with `retreats` as players do; a factory beside the defenders is
+        spared (12.1)."""
         on_land = place < self.board.land
         colonial = self._colonial[enemy]
-        return fought(
+        return self._ends(
             ours, self._colonial[attacker], self.bonus(attacker, place, more),
             theirs, colonial, self.bonus(enemy, place),
             int(on_land and colonial and self.view.factories[place] == enemy),
@@ -87,3 +94,82 @@ def fought(
             held += p
             stand += p * d
     return Fight(chance, left / max(chance, 1e-9), lost, felled, held, stand / max(held, 1e-9))
+
+
+GOING: Final = ((0.0, 0.63), (0.1, 0.54), (0.2, 0.37), (0.3, 0.32), (0.4, 0.1), (0.6, 0.02), (1.0, 0.0))
+"""Chance to hold the place to the end -> chance that its defenders leave it after a round, if they can."""
+GIVING_UP: Final = ((0.0, 0.4), (0.1, 0.2), (0.2, 0.05), (0.4, 0.03), (0.5, 0.0), (1.0, 0.0))
+"""Chance to take the place in the end -> chance that the attackers fall back after a round."""
+
+
+def _at(chance: float, table: tuple[tuple[float, float], ...]) -> float:
+    (low, start), (high, end) = next(
+        (before, after) for before, after in pairwise(table) if chance <= after[0] + 1e-9
+    )
+    return start + (end - start) * (chance - low) / (high - low)
+
+
+class Ground(NamedTuple):
+    """What stays the same in a battle."""
+
+    colonial: bool
+    bonus: int
+    they_colonial: bool
+    their_bonus: int
+    factory: int
+    hiland: bool
+    sea: bool
+
+    def cells(self, ours: int, theirs: int) -> tuple[Cell, ...]:
+        """What a round may leave of so many."""
+        attackers = Force(ours, self.colonial, self.bonus)
+        defenders = Force(theirs, self.they_colonial, self.their_bonus)
+        return one_round(Battle(attackers, defenders, self.factory, self.hiland, self.sea)).cells
+
+
+@lru_cache(maxsize=65536)
+def _to_the_end(ours: int, theirs: int, ground: Ground) -> tuple[float, float]:
+    """Chance of the attackers and of the defenders to be the only ones left, if nobody retreats."""
+    if not ours or not theirs:
+        return float(ours > 0), float(theirs > 0)
+    won = held = again = 0.0
+    for a, d, _, p in ground.cells(ours, theirs):
+        if (a, d) == (ours, theirs):
+            again += p
+        else:
+            more = _to_the_end(a, d, ground)
+            won, held = won + p * more[0], held + p * more[1]
+    return won / (1.0 - again), held / (1.0 - again)
+
+
+@lru_cache(maxsize=65536)
+def _rounds(ours: int, theirs: int, ground: Ground) -> tuple[float, ...]:
+    """Sums over all ends from the next round on: as in `Fight`, `left` and `stand` times their chances."""
+    sums, again = [0.0] * 8, 0.0
+    for a, d, _, p in ground.cells(ours, theirs):
+        sums[2] += p * (ours - a)
+        sums[3] += p * (theirs - d)
+        won, held = _to_the_end(a, d, ground)
+        go = _at(held, GOING) if a and d else 0.0
+        back = (1.0 - go) * _at(won, GIVING_UP) if a and d else 0.0
+        taken = p * (go if d else a > 0)
+        kept = p * (back if a else d > 0)
+        for index, more in enumerate((taken, taken * a, 0.0, 0.0, kept, kept * d, p * back * a, p * go * d)):
+            sums[index] += more
+        stay = p * (1.0 - go - back) if a and d else 0.0
+        if (a, d) == (ours, theirs):
+            again = stay
+        elif stay:
+            sums = [x + stay * more for x, more in zip(sums, _rounds(a, d, ground), strict=True)]
+    return tuple(x / (1.0 - again) for x in sums)
+
+
+@lru_cache(maxsize=8192)
+def struggled(
+    ours: int, colonial: bool, bonus: int, theirs: int, they_colonial: bool, their_bonus: int,
+    factory: int, hiland: bool, sea: bool,
+) -> Fight:  # fmt: skip
+    """The same when after each round the defenders, then the attackers may go, as often as players do."""
+    ground = Ground(colonial, bonus, they_colonial, their_bonus, factory, hiland, sea)
+    chance, left, lost, felled, held, stand, back, fled = _rounds(ours, theirs, ground)
+    return Fight(chance, left / max(chance, 1e-9), lost, felled, held, stand / max(held, 1e-9), back, fled)

@@ -15,6 +15,7 @@ class Level(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     plans: int
     joint: bool
     ranges: bool
+    retreats: bool
     spans: int
     harm: float
     leader: float

@@ -19,13 +19,15 @@ from core.games.empires.state import FOREIGN
 Purpose: TypeAlias = tuple[object, ...]
 """What a way is for: of those for the same the best is kept."""
 
+ONCE: Final = [CAPTURES, PRIZES, LOSSES, HARM, FRIENDS, ARMIES]
+"""Parts of the score of a battle, besides who stands where after it."""
 MOST_JOINT: Final = 14
 MOST_DROPPING: Final = 120
 """Ways of one group that leave armies behind."""
 
 
 class Clash(NamedTuple):
-    """What an attack leads to: armies left and the chance of it, both, and (5,) what it pays at once."""
+    """What an attack leads to: armies left and the chance of it, both, and (6,) what it pays at once."""
 
     left: float
     chance: float
@@ -198,11 +200,12 @@ class Planner:
             a, foes = self.a, int(self.a.outer.foes[goal])
             enemy = int(a.outer.holder[goal])
             fight = self.fights.attack(self.nation, ours, enemy, foes, goal, more)
-            once = np.zeros(5)
+            once = np.zeros(len(ONCE))
             once[1] = fight.felled * a.prize(enemy)
             once[2] = -fight.lost * a.forfeit(enemy)
             harm = a.harm[goal] * (fight.chance * a.theirs[goal] + 0.06 * fight.felled)
             once[4 if harm < 0 else 3] = harm
+            once[5] = a.army * fight.back
             self._clashes[key] = Clash(fight.left, fight.chance, fight.left * fight.chance, once)
         return self._clashes[key]
 
@@ -211,7 +214,7 @@ class Planner:
         stand = count[:, :land].copy()
         sure = np.ones_like(stand)
         own = count.copy()
-        once = np.zeros((len(count), 5))
+        once = np.zeros((len(count), len(ONCE)))
         foes = a.outer.foes
         contested = (stand > 0) & (foes > 0)
         for row, goal in zip(*map(np.ndarray.tolist, np.nonzero(contested)), strict=True):
@@ -230,7 +233,7 @@ class Planner:
                     got[row, numbers(passed)] = 1.0
             once[:, 0] = got @ self.fresh
         made = a.terms(own, sure, stand)
-        made[:, [CAPTURES, PRIZES, LOSSES, HARM, FRIENDS]] = once
+        made[:, ONCE] += once
         for row, move in enumerate(moves):
             for place in stage.riders | move.riders if move else stage.riders:
                 made[row, NOW] += a.counts.by_leader[place] if not stand[row, place] else 0.0

@@ -113,7 +113,7 @@ class Thought:
     @property
     def fights(self) -> Fights:
         """The battles of this view."""
-        return Fights(self.charts, self.view)
+        return Fights(self.charts, self.view, self.level.retreats)
 
     def _friend(self, nation: int) -> bool:
         return self.owner[nation] == self.owner[self.nation]
