@@ -73,7 +73,7 @@ def test_lan_20_a_table_of_another_version_is_listed_as_such_and_says_so_before_
     joined = night.join("B", "--json")
     assert joined.ends() == 2
     assert joined.events()[-1]["code"] == "other-version"
-    assert all(text in joined.complaint for text in ("version 99", "9.9", f"speak version {PROTOCOL}"))
+    assert all(text in joined.complaint for text in ("version 99", "9.9", f"yours speaks version {PROTOCOL}"))
     # And the other way round: who is of the next version is told ours.
     host.interrupt()
     host.ends()
@@ -82,7 +82,7 @@ def test_lan_20_a_table_of_another_version_is_listed_as_such_and_says_so_before_
         "join", f"127.0.0.1:{night.port}", "--as", "C", "--game", TOY, "--json", prelude=NEXT_VERSION
     )
     assert later.ends() == 2
-    assert all(text in later.complaint for text in (f"version {PROTOCOL}", PROGRAM, "speak version 99"))
+    assert all(text in later.complaint for text in (f"version {PROTOCOL}", PROGRAM, "speaks version 99"))
 
 
 def people_shown(host: Live) -> dict[int, str]:
