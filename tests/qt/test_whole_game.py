@@ -45,6 +45,6 @@ def test_gui_16_a_whole_game_of_three(robot: Robot) -> None:
     robot.until(lambda: robot.window.table is not None)
     robot.play()
     assert robot.over and robot.turn == 16
-    assert "The game is over." in robot.page.choices._prompt.text()
+    assert "The game is won by " in robot.page.choices._prompt.text()
     assert len(robot.did) >= 5, robot.did
     assert robot.page.log.text().count("march") > 20
