@@ -21,6 +21,8 @@ from maharaja_qt.frame.widgets import plain, rule, unscrolled
 from maharaja_qt.theme import colour, panels, sans, step, theme
 
 _BAR: Final = 6
+OURS: Final = " °"
+"""Marks what a card says that is not printed anywhere; its foot says so in words."""
 
 
 def seat_points(c: Charts, view: View, seats: int) -> list[int]:
@@ -108,33 +110,42 @@ class NationCard(QScrollArea):
         for note in self._c.notes[nation]:
             column.addWidget(plain(note, "aside", wrap=True))
         if any(self._c.sources.get(line.id) == "reconstructed" for line in lines):
-            column.addWidget(plain(say("panel", "reconstructed", {}), "aside", wrap=True))
+            column.addWidget(plain(f"{OURS.strip()} {say('panel', 'reconstructed', {})}", "aside", wrap=True))
         column.addStretch()
         self.setWidget(inner)
         self.updateGeometry()
 
     def _grid(self, lines: Sequence[Objective], turn: int, now: dict[str, int]) -> QGridLayout:
-        """A line each: tick, what for and when, how much; this turn's first, then later ones, past ones."""
+        """A line each, under when it pays: tick, what for, how much. This turn first, then later, then past
+        ones."""
         grid = QGridLayout()
         grid.setHorizontalSpacing(6)
-        grid.setVerticalSpacing(0)
+        grid.setVerticalSpacing(3)
         grid.setColumnStretch(1, 1)
-        say = self._texts.say
-        order = sorted(lines, key=lambda line: (turn not in line.turns, line.turns[-1] < turn))
-        for n, line in enumerate(order):
+        say, head = self._texts.say, ""
+
+        def order(line: Objective) -> tuple[bool, bool, tuple[int, ...]]:
+            due = turn in line.turns
+            return not due, line.turns[-1] < turn, () if due else line.turns
+
+        for line in sorted(lines, key=order):
             due = turn in line.turns
             role = "strong" if due else "small" if line.turns[-1] > turn else "note"
-            mark = plain("✓" if now.get(line.id) else "•" if due else "", role)
-            grid.addWidget(mark, 2 * n, 0, Qt.AlignmentFlag.AlignTop)
-            grid.addWidget(plain(line_words(self._c, self._texts, line), role, wrap=True), 2 * n, 1)
-            pays = plain(line_pays(self._texts, line), role)
-            grid.addWidget(pays, 2 * n, 2, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignRight)
             turns = say("place", "turns", {"turns": spans(line.turns), "several": len(line.turns) > 1})
-            if self._c.sources.get(line.id) == "reconstructed":
-                turns = f"{turns} · {say('panel', 'ours', {})}"
-            note = plain(turns, "note", wrap=True)
-            note.setContentsMargins(0, 0, 0, 4)
-            grid.addWidget(note, 2 * n + 1, 1, 1, 2)
+            if head != (head := say("panel", "this-turn", {}) if due else turns):
+                grid.addWidget(plain(head.upper(), "section"), grid.rowCount(), 0, 1, 3)
+            row, ours = grid.rowCount(), self._c.sources.get(line.id) == "reconstructed"
+            words = plain(line_words(self._c, self._texts, line), role, wrap=True)
+            words.setToolTip(turns)
+            pays = plain(line_pays(self._texts, line) + OURS * ours, role)
+            grid.addWidget(
+                plain("✓" if now.get(line.id) else "•" if due else "", role),
+                row,
+                0,
+                Qt.AlignmentFlag.AlignTop,
+            )
+            grid.addWidget(words, row, 1)
+            grid.addWidget(pays, row, 2, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignRight)
         return grid
 
 

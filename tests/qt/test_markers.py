@@ -63,6 +63,18 @@ def test_the_card_says_what_it_would_pay_now(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: f"Would pay now: {left} points" in now())
 
 
+def test_the_card_puts_what_pays_in_this_turn_first_and_marks_what_is_our_reading(qtbot: QtBot) -> None:
+    dress()
+    sitting = Sitting(gupta_board())
+    qtbot.addWidget(sitting.page)
+    words = [label.text() for label in sitting.presenter._card.findChildren(QLabel)]
+    heads = [word for word in words if word.startswith(("THIS TURN", "TURN"))]
+    assert heads[0] == "THIS TURN" and len(set(heads)) == len(heads), "each once, its lines under it"
+    assert words[words.index("Hold Magadha") + 1] == "2 each °"
+    assert words[words.index("Raj: areas in one hand") + 1] == "up to 4", "that is in the rulebook"
+    assert any(word.startswith("° Our reading:") for word in words)
+
+
 @pytest.mark.parametrize("zoom", [1.0, 3.0])
 def test_the_turn_before_keeps_no_gilt_when_turns_are_skipped(qtbot: QtBot, zoom: float) -> None:
     """Also where the track was painted at another scale before."""
