@@ -123,4 +123,3 @@ def test_enter_on_the_card_ends_no_move(qtbot: QtBot) -> None:
     hands.key(card, Qt.Key.Key_Return)
 
     assert sitting.client.sent == [] and sitting.kind == "move"
-/root/.pyenv/libexec/pyenv-hooks: line 24: enable: cannot open shared object /root/.pyenv/libexec/pyenv-realpath.dylib: /root/.pyenv/libexec/pyenv-realpath.dylib: cannot open shared object file: No such file or directory
