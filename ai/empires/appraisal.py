@@ -186,7 +186,9 @@ class Appraisal:
     @cached_property
     def harm(self) -> Numbers:
         """(land,): the worth of a point less for whoever holds each area; for a friend, a loss."""
-        return np.array([self.ill_will(int(holder)) for holder in self.outer.holder])
+        holders = self.outer.holder.tolist()
+        ill_will = {holder: self.ill_will(holder) for holder in {*holders}}
+        return np.array([ill_will[holder] for holder in holders])
 
     @cached_property
     def _standing(self) -> list[float]:

@@ -26,18 +26,15 @@ class Way(NamedTuple):
     led: bool
     passed: int
     """Mask of the areas without armies of others that it passes."""
-    drops: tuple[int, ...]
-    """Armies that end at each place of the route but the last."""
+    left: tuple[tuple[int, int], ...] = ()
+    """(step, armies) of those who end before the last step."""
+    behind: int = 0
+    """How many that are."""
 
     @property
     def goal(self) -> int:
         """Where the others go."""
         return self.route.path[-1]
-
-    @property
-    def left(self) -> list[tuple[int, int]]:
-        """(place, armies) of those left on the way."""
-        return [(place, n) for place, n in zip(self.route.path, self.drops, strict=False) if n]
 
 
 class Move(NamedTuple):
@@ -53,17 +50,19 @@ class Move(NamedTuple):
     @property
     def going(self) -> int:
         """How many armies it is about."""
-        return sum(armies for _, armies in self.leaving)
+        return self.armies + self.way.behind + sum([armies for _, armies in self.others])
 
     @property
     def leaving(self) -> list[tuple[int, int]]:
         """(origin, armies) of all that set out."""
-        return [(self.way.offer.origin, self.armies + sum(self.way.drops)), *self.others]
+        return [(self.way.offer.origin, self.armies + self.way.behind), *self.others]
 
     @property
     def arriving(self) -> list[tuple[int, int]]:
         """(place, armies) of all ends."""
-        return [(self.way.goal, self.going - sum(self.way.drops)), *self.way.left]
+        path = self.way.route.path
+        arrived = self.going - self.way.behind
+        return [(path[-1], arrived), *[(path[step], armies) for step, armies in self.way.left]]
 
     @property
     def riders(self) -> frozenset[int]:
@@ -78,9 +77,12 @@ class Move(NamedTuple):
     @property
     def march(self) -> March:
         """The action; the others follow by marches of their own."""
-        path = self.way.route.path
-        escorts = tuple((e, len(path) - 1) for e in self.way.offer.escorts) if self.way.led else ()
-        return March(self.way.offer.origin, path, (*self.way.drops, self.armies), escorts)
+        last = len(self.way.route.path) - 1
+        ends = [0] * last + [self.armies]
+        for step, armies in self.way.left:
+            ends[step] = armies
+        escorts = tuple((e, last) for e in self.way.offer.escorts) if self.way.led else ()
+        return March(self.way.offer.origin, self.way.route.path, tuple(ends), escorts)
 
 
 class Stage:

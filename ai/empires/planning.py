@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import product
 from typing import Final, NamedTuple, TypeAlias
 
@@ -44,7 +45,8 @@ class Planner:
         captures, captured = appraisal.calendar.captures(self.nation, appraisal.turn), appraisal.view.captured
         self.fresh = captures * [not captured >> area & 1 for area in range(self.land)]
         ranges = appraisal.level.ranges
-        self._paying = sum(1 << int(area) for area in np.flatnonzero(self.fresh)) if ranges else 0
+        self._paying = sum(1 << area for area in np.flatnonzero(self.fresh).tolist())
+        self._vacant = sum(1 << area for area in np.flatnonzero(appraisal.outer.foes == 0).tolist())
         self._clashes: dict[tuple[int, int, int], Clash] = {}
         self.ways = [way for offer in offers for way in self._ways(offer)]
         if ranges:
@@ -53,17 +55,17 @@ class Planner:
     def _ways(self, offer: Marches) -> Iterator[Way]:
         """To each goal, the way that passes most; of who ranges, one for each choice of what pays on it."""
         best: dict[Purpose, Way] = {}
+        ranges = self.a.level.ranges
         for route in offer.routes:
             if max(route.least[:-1], default=0) > 0:
                 continue
             passed = self._passed(route)
-            pays = passed & self._paying
+            pays = passed & self._paying if ranges else 0
             if route.path[-1] == offer.origin and not pays:
                 continue
             for led in (False, True) if offer.escorts else (False,):
                 if led or not route.led:
-                    way = Way(offer, route, led, passed, (0,) * (len(route.path) - 1))
-                    self._keep(best, (way.goal, led, pays), way)
+                    self._keep(best, (route.path[-1], led, pays), Way(offer, route, led, passed))
         return iter(best.values())
 
     def _dropping(self, offer: Marches) -> list[Way]:
@@ -73,10 +75,12 @@ class Planner:
         for route in offer.routes if offer.escorts else ():
             if len(route.path) < 2 or route.path[-1] == offer.origin:
                 continue
-            for drops in product(*map(self._drop, route.path[:-1], route.least)):
-                if 0 < sum(drops) < offer.armies:
-                    way = Way(offer, route, True, self._passed(route), drops)
-                    self._keep(best, (way.goal, *sorted(way.left)), way)
+            for ends in product(*map(self._drop, route.path[:-1], route.least)):
+                if 0 < (behind := sum(ends)) < offer.armies:
+                    left = tuple((step, n) for step, n in enumerate(ends) if n)
+                    way = Way(offer, route, True, self._passed(route), left, behind)
+                    where = sorted((route.path[step], n) for step, n in left)
+                    self._keep(best, (way.goal, *where), way)
         found = sorted(best.values(), key=self._worth, reverse=True)
         return found[:MOST_DROPPING]
 
@@ -84,8 +88,7 @@ class Planner:
         """How many armies a group may leave in a place of its way."""
         if least > 0:
             return (least,)
-        vacant = place < self.land and not self.a.own[place] and not self.a.outer.foes[place]
-        return (0, 1) if vacant and not least else (0,)
+        return (0, 1) if self._vacant >> place & 1 and not self.a.own[place] and not least else (0,)
 
     def _keep(self, best: dict[Purpose, Way], key: Purpose, way: Way) -> None:
         """The way if there is none as good for the same purpose."""
@@ -94,36 +97,29 @@ class Planner:
 
     def _merit(self, way: Way) -> tuple[float, int]:
         """Points for areas passed, then fewest steps."""
-        points = sum(self.fresh[place] for place in set(way.route.path[:-1]) if way.passed >> place & 1)
-        return points, -len(way.route.path)
+        pays = way.passed & self._paying
+        return float(self.fresh[numbers(pays)].sum()) if pays else 0.0, -len(way.route.path)
 
     def _passed(self, route: Route) -> int:
-        return sum(
-            1 << place for place in {*route.path[:-1]} if place < self.land and not self.a.outer.foes[place]
-        )
+        passed = 0
+        for place in route.path[:-1]:
+            passed |= 1 << place
+        return passed & self._vacant
 
     def _worth(self, way: Way) -> float:
         """Which ways are looked at first."""
-        worth = self.a.points_near
-        return float(worth[way.goal]) + sum(float(worth[place]) for place, _ in way.left)
+        worth = self.a.points_near[way.goal]
+        for step, _ in way.left:
+            worth += self.a.points_near[way.route.path[step]]
+        return float(worth)
 
     def moves(self, stage: Stage, most: int, joint: bool) -> list[Move]:
         """At most so many moves: each way with some, most or all armies left, and joint attacks."""
         found = self._rides(stage) if self.a.level.ranges else []
-        foes = self.a.outer.foes
-        for way in self.ways:
-            goal, armies = way.goal, self._left(stage, way)
-            if armies <= 0:
-                continue
-            if goal == way.offer.origin:
-                found.append(Move(way, 1))
-                continue
-            if goal < self.land and foes[goal]:
-                there = int(foes[goal])
-                sizes = sorted({armies, armies - 1, *(min(armies, there * n // 2 + 1) for n in (2, 3, 4, 6))})
-            else:
-                sizes = sorted({1, 2, armies - 1, armies} if armies > 1 else {armies})
-            found += [Move(way, n) for n in sizes if 0 < n <= armies]
+        for way in self.ways if joint else self._by_worth:
+            found += [Move(way, armies) for armies in self._sizes(stage, way)]
+            if len(found) >= most and not joint:
+                return found[:most]
         if joint:
             found += self._joint(stage)
         if len(found) > most:
@@ -131,13 +127,29 @@ class Planner:
             found = found[:most]
         return found
 
+    @cached_property
+    def _by_worth(self) -> list[Way]:
+        return sorted(self.ways, key=self._worth, reverse=True)
+
+    def _sizes(self, stage: Stage, way: Way) -> list[int]:
+        """With how many armies a way may be gone."""
+        goal, armies = way.goal, self._left(stage, way)
+        if goal == way.offer.origin:
+            return [1] if armies > 0 else []
+        if goal < self.land and self.a.outer.foes[goal]:
+            there = int(self.a.outer.foes[goal])
+            sizes = {armies, armies - 1, *(min(armies, there * n // 2 + 1) for n in (2, 3, 4, 6))}
+        else:
+            sizes = {1, 2, armies - 1, armies} if armies > 1 else {armies}
+        return [n for n in sorted(sizes) if 0 < n <= armies]
+
     def _rides(self, stage: Stage) -> list[Move]:
         """Leaders alone: they take and hold as armies do where no others are (9.0, R15.3-b), and may go out
         and come back to armies."""
         foes, led = self.a.outer.foes, {*self.a.view.leader_at}
         found = []
         for way in self.ways:
-            if not way.led or any(way.drops) or way.offer.tied or way.offer.origin in stage.led:
+            if not way.led or way.left or way.offer.tied or way.offer.origin in stage.led:
                 continue
             goal = way.goal
             vacant = goal < self.land and not foes[goal] and not stage.count[goal] and goal not in led
@@ -149,7 +161,7 @@ class Planner:
         """Armies that can still go a way to its end."""
         if way.led and way.offer.origin in stage.led:
             return 0
-        return way.offer.armies - stage.gone.get(way.offer.origin, 0) - sum(way.drops)
+        return way.offer.armies - stage.gone.get(way.offer.origin, 0) - way.behind
 
     def _joint(self, stage: Stage) -> Iterator[Move]:
         """Attacks by several stacks, the largest first; for each number of stacks."""
@@ -157,7 +169,7 @@ class Planner:
         by_goal: dict[int, dict[int, Way]] = {}
         for way in self.ways:
             goal, origin = way.goal, way.offer.origin
-            if goal < self.land and foes[goal] and not any(way.drops) and self._left(stage, way) > 0:
+            if goal < self.land and foes[goal] and not way.left and self._left(stage, way) > 0:
                 origins = by_goal.setdefault(goal, {})
                 if origin not in origins or way.led:
                     origins[origin] = way

@@ -66,7 +66,11 @@ def test_armies_left_on_the_way_stand_there_when_it_is_judged() -> None:
     board = Board(turn=13, nation="mughals", armies={"mughals": {"Lahore": 3}}, leaders={"Alamgir": "Lahore"})
     made = planner(board)
     delhi, agra = NAMES.place("Delhi"), NAMES.place("Agra")
-    way = next(way for way in made.ways if way.goal == agra and way.left == [(delhi, 1)])
+    way = next(
+        way
+        for way in made.ways
+        if way.goal == agra and [(way.route.path[step], n) for step, n in way.left] == [(delhi, 1)]
+    )
     stage = Stage(made.a).after([Move(way, 1)], made.land)
     assert [stage.count[place] for place in (NAMES.place("Lahore"), delhi, agra)] == [1, 1, 1]
     assert Move(way, 1).way.offer.contains(Move(way, 1).march)
