@@ -17,11 +17,26 @@ _BY_DICE: Final = "dice"
 
 
 def headlines(events: Sequence[Struct], ours: Container[int]) -> list[Struct]:
-    """The latest ends of battles, submissions and losses, those of our nations first; in their order."""
-    told = [e for e in events if isinstance(e, BattleEnded | FactoryFell | Replaced | Submitted) or _lost(e)]
+    """The latest ends of battles, submissions and losses, those of our nations first; in their order.
+
+    What our nations did themselves is no news, though an enemy's answer may have ended it.
+    """
+    news = (e for e in events if _doer(e) not in ours)
+    told = [e for e in news if isinstance(e, BattleEnded | FactoryFell | Replaced | Submitted) or _lost(e)]
     near = [i for i, e in enumerate(told) if any(getattr(e, f, -1) in ours for f in _LEADING)][-MOST:]
     far = [i for i in range(len(told)) if i not in near]
     return [told[i] for i in sorted(near + far[max(0, len(far) - MOST + len(near)) :])]
+
+
+def _doer(event: Struct) -> int:
+    match event:
+        case BattleEnded():
+            return event.nation
+        case FactoryFell():
+            return event.by
+        case Submitted():
+            return event.attacker
+    return -1
 
 
 def _lost(event: Struct) -> bool:

@@ -57,6 +57,8 @@ class Terms:
         self._aim = "hiland" if covered else "colonial" if other.colonial and not alone else "open"
         if alone and not covered:
             self._aim = "factory"
+        if battle.hiland and not attacking and self._aim == "open":
+            self._aim = "attacker"  # only those who are attacked there are hard to hit
         self._bonus = mine.bonus
         self._factory_alone = not attacking and not mine.armies
 

@@ -93,6 +93,7 @@ class EmpiresPresenter(Presenter):
         self._learning = Learning(self._c, self._board)
         self._card = NationCard(self._c, texts)
         self._area = AreaCard(self._board, texts)
+        self.over_board = (self._finder, self._area)
         self._position: Position | None = None
         self._panels = Slices(self._board)
         self._room: RoomRow | None = None

@@ -103,6 +103,7 @@ class LobbyPage(QWidget):
         self._body = body
         column.addWidget(inside, 1)
         self.notices = LobbyNotices(client, self, head, inside)
+        self._head_row.insertWidget(1, self.notices.unfold)
         self.notices.link.left.connect(self.left)
         self.notices.link.again.connect(self.again)
         # No button in place of the one that went: a key meant for that would press it.
@@ -113,7 +114,7 @@ class LobbyPage(QWidget):
     def _head(self) -> QWidget:
         bar = QFrame()
         bar.setObjectName("header")
-        row = QHBoxLayout(bar)
+        self._head_row = row = QHBoxLayout(bar)
         row.setContentsMargins(24, 10, 24, 10)
         words = QVBoxLayout()
         words.setSpacing(0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QTimer
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
@@ -12,13 +13,17 @@ from maharaja_qt.client import Client
 from maharaja_qt.frame.strips import AwayStrip, BarrierStrip, LinkStrip, NewsStrip, Strip, VoteStrip
 from maharaja_qt.frame.widgets import button
 
+READ_MS: Final = 20_000
+"""So long after it came, what asks nothing is taken to have been read."""
 _LAYS = (QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.LayoutRequest)
 
 
 class Notices(QFrame):
     """Strips one below the other, as wide as the part of the page they lie `over`, under `top`.
 
-    They can be folded to one small button, until there is another.
+    They can be folded to one small button, `unfold`, which the page puts in its header, until there is
+    another. They fold by themselves when something else needs the place, and after a while if they ask
+    nothing.
     """
 
     def __init__(self, page: QWidget, top: QWidget, over: QWidget, strips: Iterable[Strip]) -> None:
@@ -26,6 +31,7 @@ class Notices(QFrame):
         self.setObjectName("notices")
         self._page, self._top, self._over = page, top, over
         self._strips = list(strips)
+        self._others: list[QWidget] = []
         self._folded = False
         self._holder = QWidget()
         column = QVBoxLayout(self._holder)
@@ -49,7 +55,8 @@ class Notices(QFrame):
         beside.addWidget(self.fold)
         beside.addStretch()
         row.addWidget(self._beside)
-        row.addWidget(self.unfold)
+        self._read = QTimer(self, singleShot=True, interval=READ_MS)
+        self._read.timeout.connect(self._put_away)
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._lay)
         for strip in self._strips:
@@ -59,10 +66,19 @@ class Notices(QFrame):
             widget.installEventFilter(self)
         self.hide()
 
+    def give_way(self, *others: QWidget) -> None:
+        """These need the place while they are in sight."""
+        for other in others:
+            self._others.append(other)
+            other.installEventFilter(self)
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Keeps its place, and has the size of what it says; what is new is seen whole."""
-        if event.type() == QEvent.Type.ShowToParent:
-            self._fold(False)
+        """Keeps its place, and has the size of what it says; what is new is seen whole, if there is room."""
+        if watched in self._others:
+            if event.type() == QEvent.Type.Show:
+                self._fold(True)
+        elif event.type() == QEvent.Type.ShowToParent:
+            self._fold(any(other.isVisible() for other in self._others))
             self._lay()
         elif event.type() == QEvent.Type.HideToParent:
             self._lay()
@@ -72,26 +88,33 @@ class Notices(QFrame):
 
     def _fold(self, folded: bool) -> None:
         self._folded = folded
-        for widget in (self._holder, self._beside):
-            widget.setVisible(not folded)
-        self.unfold.setVisible(folded)
+        if not folded:
+            self._read.start()
         self._soon.start()
 
+    def _put_away(self) -> None:
+        """Unless an answer is awaited, or somebody is about to press a button of it."""
+        if all(strip.passing for strip in self._shown()):
+            used = self.underMouse() or self.isAncestorOf(self.window().focusWidget())
+            if used:
+                self._read.start()
+            else:
+                self._fold(True)
+
+    def _shown(self) -> list[Strip]:
+        return [strip for strip in self._strips if not strip.isHidden()]
+
     def _lay(self) -> None:
-        shown = [strip for strip in self._strips if not strip.isHidden()]
-        if not shown:
+        shown = self._shown()
+        self.unfold.setText(self.tr("▼ %n message(s)", "", len(shown)).replace("(s)", "s"[: len(shown) - 1]))
+        self.unfold.setVisible(bool(shown) and self._folded)
+        if not shown or self._folded:
             self.hide()
             return
-        self.unfold.setText(self.tr("▼ %n message(s)", "", len(shown)).replace("(s)", "s"[: len(shown) - 1]))
         over = QRect(self._over.mapTo(self._page, QPoint()), self._over.size())
         top = self._top.mapTo(self._page, QPoint(0, self._top.height())).y()
-        if self._folded:
-            size = self.unfold.sizeHint()
-        else:
-            high = sum(max(strip.minimumHeight(), strip.minimumSizeHint().height()) for strip in shown)
-            size = over.size()
-            size.setHeight(high)
-        wanted = QRect(QPoint(over.x(), top), size)
+        high = sum(max(strip.minimumHeight(), strip.minimumSizeHint().height()) for strip in shown)
+        wanted = QRect(over.x(), top, over.width(), high)
         if wanted != self.geometry():
             self.setGeometry(wanted)
         if self.isHidden():

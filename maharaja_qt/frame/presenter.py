@@ -101,6 +101,8 @@ class Presenter(QObject):
     changed, and what is pointed at may be elsewhere."""
 
     board: QWidget
+    over_board: Sequence[QWidget] = ()
+    """What opens over the upper edge of the board when somebody wants it."""
     foot: QWidget | None = None
     """A strip under the board, which is there when the game wants it."""
     zoom: QWidget | None = None

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import Final
+from typing import ClassVar, Final
 
 from PySide6.QtCore import QElapsedTimer, QEvent, QPoint, QTimer, Signal
 from PySide6.QtGui import QCursor, QMouseEvent, QShowEvent
@@ -59,6 +59,9 @@ class _Late(Button):
 
 class Strip(QFrame):
     """A sentence across the page, with buttons; hidden while there is nothing to say."""
+
+    passing: ClassVar[bool] = False
+    """Does it wait for nothing, once it is read?"""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -275,6 +278,7 @@ class AwayStrip(Strip):
 class BarrierStrip(Strip):
     """Why a step cannot simply be undone, and the way beyond: to ask the others."""
 
+    passing = True
     wanted = Signal(int, int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -296,6 +300,7 @@ class BarrierStrip(Strip):
 class NewsStrip(Strip):
     """What happened since somebody here was asked last."""
 
+    passing = True
     wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -70,6 +70,8 @@ class TablePage(BoardPage):
         self._meanwhile: list[Struct] = []
         self._add_buttons()
         self.notices = TableNotices(client, self._texts, self, self.header, self.centre)
+        self.notices.give_way(*presenter.over_board)
+        self.header_row.insertWidget(self.header_row.indexOf(self.waiting), self.notices.unfold)
         self.over.keep_below(self.notices)
         self.choices = Choices(presenter)
         self.chat = Chat(presenter)
@@ -132,6 +134,7 @@ class TablePage(BoardPage):
         presenter.finished.connect(self.done)
         presenter.sheet_changed.connect(self._show_sheet)
         if self.cover is not None:
+            notices.give_way(self.cover)
             presenter.sheet_closed.connect(self.cover.fold)
             self.cover.folded.connect(self._fold_changed)
         self.choices.came.connect(partial(self.over.ask, self.dock("decision")))

@@ -412,11 +412,14 @@ def test_the_finder_the_rules_and_zoom_come_out_from_under_the_battle(qtbot: QtB
 
 
 @pytest.mark.parametrize(
-    ("place", "said"),
-    [("Agra", "5 or more fells an army in open country"), ("Nepal", "6 fells an army in the hiland")],
+    ("place", "said", "back"),
+    [
+        ("Agra", "5 or more fells an army in open country", "5 or more fells an army in open country"),
+        ("Nepal", "6 fells an army in the hiland", "5 or more fells an attacker, also in the hiland"),
+    ],
 )
 def test_what_dice_hit_with_is_told_of_a_battle_that_asked_nobody(
-    qtbot: QtBot, place: str, said: str
+    qtbot: QtBot, place: str, said: str, back: str
 ) -> None:
     mughals = {"Delhi": 2, "Sind": 1, "Punjab": 1, "Bihar": 2}
     board = Board(
@@ -429,7 +432,7 @@ def test_what_dice_hit_with_is_told_of_a_battle_that_asked_nobody(
     assert sitting.presenter.sheet_title() == f"The battle of {place}"
     assert sitting.presenter._battle.fight.ended is not None  # type: ignore[union-attr]
     assert said in sitting.panel._ours.accessibleName()
-    assert "Hits on 5 and 6" in sitting.panel._theirs.accessibleName()
+    assert f"Hits on 5 and 6: {back}" in sitting.panel._theirs.accessibleName()
 
 
 def test_part_of_a_group_may_leave_by_the_panel(qtbot: QtBot) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import structs
 from pytestqt.qtbot import QtBot
 
-from core.games.empires.events import BattleEnded, Grew, Lost, Marched, Submitted
+from core.games.empires.events import BattleEnded, FactoryFell, Grew, Lost, Marched, Submitted
 from maharaja_qt.client import Event
 from maharaja_qt.empires.headlines import MOST, headlines
 from tests.qt.kinds import KINDS
@@ -23,6 +23,12 @@ def test_our_own_battles_come_first_and_all_in_their_order():
     assert headlines([OWN, OWN, submitted, OWN, *AFAR], {OURS}) == [OWN, submitted, OWN]
     assert headlines([OWN], {OURS}) == [OWN] and headlines([], {OURS}) == []
     assert headlines(AFAR, {OURS}) == AFAR[-MOST:] and headlines(AFAR[:2], {OURS}) == AFAR[:2]
+
+
+def test_what_our_nations_did_themselves_is_no_news():
+    won, theirs = BattleEnded(7, OURS, OTHERS, 3, 0), Submitted(OTHERS, OURS, 0)
+    assert headlines([won, theirs, FactoryFell(OTHERS, OURS, 7)], {OURS}) == []
+    assert headlines([won, *AFAR], {OURS}) == AFAR[-MOST:]
 
 
 def test_marches_growth_and_the_dice_of_a_battle_are_no_headlines():

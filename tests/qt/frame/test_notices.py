@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, QRect
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from tests.qt import hands
 from tests.qt.positions import gupta_board
 from tests.qt.sitting import LEFT, Sitting, dress
 
@@ -60,16 +61,63 @@ def test_strips_that_come_and_go_move_nothing_and_lie_whole_over_the_map(
     assert places(page) == before
 
 
-def test_what_is_asked_over_a_battle_can_be_answered(qtbot: QtBot, sitting: Sitting) -> None:
-    page = sitting.page
+def test_what_is_asked_during_a_battle_waits_in_the_header_and_can_be_answered(
+    qtbot: QtBot, sitting: Sitting
+) -> None:
+    page, notices = sitting.page, sitting.page.notices
     assert page.cover is not None
-    page.cover.unfold()
     page.notices.news.tell(["The Rajputs submit."], 1)
-    qtbot.waitUntil(page.notices.isVisible)
+    qtbot.waitUntil(notices.isVisible)
+    page.cover.unfold()
+    qtbot.waitUntil(lambda: not notices.isVisible() and notices.unfold.isVisible())
+    page.notices.barrier.stand("Dice were rolled.", 0, 1)
+    qtbot.waitUntil(lambda: notices.unfold.text() == "▼ 2 messages")
+    assert not notices.isVisible(), "nothing lies over the battle"
+    assert page.header.isAncestorOf(notices.unfold)
+
+    qtbot.mouseClick(notices.unfold, LEFT)
     close = page.notices.news.close_it
     qtbot.waitUntil(lambda: page.childAt(close.mapTo(page, close.rect().center())) is close)
     qtbot.mouseClick(close, LEFT)
     assert not page.notices.news.isVisible()
+
+
+def test_a_field_to_find_a_place_and_the_card_of_one_have_the_place_of_a_strip(
+    qtbot: QtBot, sitting: Sitting
+) -> None:
+    page, notices, presenter = sitting.page, sitting.page.notices, sitting.presenter
+    page.notices.news.tell(["The Rajputs submit."], 1)
+    qtbot.waitUntil(notices.isVisible)
+    hands.key(sitting.map, Qt.Key.Key_Slash)
+    field = presenter._finder
+    qtbot.waitUntil(lambda: not notices.isVisible())
+    assert field.hasFocus() and page.childAt(field.mapTo(page, field.rect().center())) is field
+    hands.key(field, Qt.Key.Key_Escape)
+    qtbot.mouseClick(notices.unfold, LEFT)
+    qtbot.waitUntil(notices.isVisible)
+
+    presenter._area.open(sitting.place("Delhi"))
+    qtbot.waitUntil(lambda: not notices.isVisible())
+    page.notices.barrier.stand("Dice were rolled.", 0, 1)
+    qtbot.waitUntil(lambda: notices.unfold.text() == "▼ 2 messages")
+    assert not notices.isVisible(), "the card is being read"
+
+
+def test_what_asks_nothing_folds_after_a_while_and_a_question_stays(qtbot: QtBot, sitting: Sitting) -> None:
+    page, notices = sitting.page, sitting.page.notices
+    sitting.map.setFocus()
+    page.notices.news.tell(["The Rajputs submit."], 1)
+    qtbot.waitUntil(notices.isVisible)
+    assert notices._read.isActive()
+    page.notices.away.say("Tomas has lost the connection. In 0:59 the AI plays on.")
+    notices._read.timeout.emit()
+    QApplication.processEvents()
+    assert notices.isVisible() and page.notices.away.isVisible()
+
+    page.notices.away.say("")
+    notices._read.timeout.emit()
+    qtbot.waitUntil(lambda: not notices.isVisible())
+    assert notices.unfold.isVisible() and notices.unfold.text() == "▼ 1 message"
 
 
 def test_a_press_meant_for_what_lay_there_before_presses_no_button_of_a_strip(
@@ -101,7 +149,7 @@ def test_strips_fold_to_a_button_until_there_is_another(qtbot: QtBot, sitting: S
     page.notices.away.say("Tomas has lost the connection. In 0:59 the AI plays on.")
     qtbot.waitUntil(page.notices.away.isVisible)
     qtbot.mouseClick(notices.fold, LEFT)
-    qtbot.waitUntil(lambda: notices.size() == notices.unfold.sizeHint())
+    qtbot.waitUntil(lambda: not notices.isVisible())
     assert notices.unfold.text() == "▼ 1 message" and not page.notices.away.isVisible()
 
     page.notices.away.say("Tomas has lost the connection. In 0:58 the AI plays on.")  # the clock alone
