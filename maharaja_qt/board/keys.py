@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
+from maharaja_qt.moment import moment
+
 if TYPE_CHECKING:
     from maharaja_qt.board.pieces import Piece
     from maharaja_qt.board.play import PlayBoard
@@ -21,9 +23,10 @@ _ASIDE: Final = 2.0
 
 
 def pressed(board: PlayBoard, event: QKeyEvent) -> bool:
-    """A key; False if it means nothing here. A key that is held down decides nothing."""
+    """A key; False if it means nothing here. A key that is held down, or was meant for
+    another question, decides nothing."""
     key = Qt.Key(event.key())
-    if key in _ENTER and event.isAutoRepeat():
+    if key in _ENTER and (event.isAutoRepeat() or not moment().meant()):
         return True
     if key == Qt.Key.Key_Escape and (board.hand is not None or board.fan is not None):
         board.close_fan()
@@ -72,7 +75,7 @@ def _empty(board: PlayBoard, key: Qt.Key) -> bool:
     elif key in _ENTER and board.aimed in board.spots:
         board.answer(board.aimed)
     elif key in _ENTER:
-        board.finished.emit()
+        board.undecided.emit()
     else:
         return False
     return True

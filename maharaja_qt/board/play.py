@@ -45,8 +45,8 @@ class PlayBoard(BoardView):
     """The card of a place is asked for, by double click."""
     doubted = Signal(object)
     """An action that is not legal, for which a drop was in vain: whoever has the table may ask why."""
-    finished = Signal()
-    """Enter was pressed with nothing in the hand: what is being done is done."""
+    undecided = Signal()
+    """Enter was pressed with nothing in the hand and nothing to answer."""
     lifted = Signal()
     """Something was taken up, laid down, or is held otherwise than before."""
 

@@ -32,6 +32,7 @@ from maharaja_qt.empires.lanes import ROLL_MS, Lanes
 from maharaja_qt.frame.key_button import KeyButton
 from maharaja_qt.frame.presenter import Choice
 from maharaja_qt.frame.widgets import Segments, button, empty, plain, unscrolled
+from maharaja_qt.moment import moment
 from maharaja_qt.theme import step, theme
 
 WIDE: Final = 1020
@@ -248,6 +249,7 @@ class BattlePanel(QFrame):
         focus = QApplication.focusWidget()
         had_focus = focus is not None and (focus is self or self.isAncestorOf(focus))
         self._asked = asked
+        moment().came()
         self._number = 0
         self._offer_sizes(len(question.groups))
         self._fill(ended=ended is not None)

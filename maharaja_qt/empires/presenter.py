@@ -110,7 +110,7 @@ class EmpiresPresenter(Presenter):
         self._battle.closed.connect(self.sheet_closed)
         self.sheet = self._battle.panel
         self._board.doubted.connect(self.doubted)
-        self._board.finished.connect(self.finished)
+        self._board.undecided.connect(self.undecided)
         self._board.submitted.connect(self.wanted)
         self._board.choice.connect(self._choose)
         self._board.said.connect(self.said)

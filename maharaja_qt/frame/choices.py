@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from maharaja_qt.client import Position
 from maharaja_qt.frame.presenter import Choice, Presenter
 from maharaja_qt.frame.widgets import button, empty, plain, unscrolled
+from maharaja_qt.moment import moment
 
 _GAP: Final = 6
 
@@ -69,6 +70,7 @@ class Choices(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self._actions: dict[QObject, Struct] = {}
         self._shown: tuple[object, ...] = ()
+        self._question: tuple[object, ...] | None = None
 
     def hasHeightForWidth(self) -> bool:
         """Words that are wrapped."""
@@ -90,6 +92,7 @@ class Choices(QWidget):
         had_focus = inside is not None and self.isAncestorOf(inside)
         self._clear()
         if position is None or not asked:
+            self._question = None
             self._prompt.setText(waiting)
             for label in (self._hint, self._left):
                 self._say(label, "")
@@ -98,6 +101,10 @@ class Choices(QWidget):
             self.came.emit(0)
             return
         kind = asked[0].kind
+        question = position.seat, kind, asked[0].subject
+        if question != self._question:  # a march more is the same question
+            self._question = question
+            moment().came()
         subject = {f"subject{i}": value for i, value in enumerate(asked[0].subject)}
         self._prompt.setText(self._texts.say("prompt", kind, subject))
         self._say(self._hint, self._presenter.hint(kind))

@@ -90,8 +90,8 @@ class Presenter(QObject):
     """Somebody shows the others a place."""
     doubted = Signal(object)
     """An action that is not legal: the table is to say why not."""
-    finished = Signal()
-    """What the main button does, by a key on the board."""
+    undecided = Signal()
+    """Enter on the board, where it means nothing: how to go on is told."""
     sheet_changed = Signal()
     """`sheet_title` may be another, or the sheet wants to be seen."""
     sheet_closed = Signal()

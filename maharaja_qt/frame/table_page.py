@@ -131,7 +131,7 @@ class TablePage(BoardPage):
         presenter.wanted.connect(self.act)
         presenter.pointed.connect(client.point)
         presenter.doubted.connect(self.why_not)
-        presenter.finished.connect(self.done)
+        presenter.undecided.connect(self._how_on)
         presenter.sheet_changed.connect(self._show_sheet)
         if self.cover is not None:
             notices.give_way(self.cover)
@@ -460,6 +460,12 @@ class TablePage(BoardPage):
         action = self.presenter.done()
         if action is not None and self._folded:
             self.act(action)
+
+    def _how_on(self) -> None:
+        """What is left, and the key of the main button: Enter alone ends nothing."""
+        if self.presenter.done() is not None and self._folded and not self._busy:
+            how = self.tr("{key}: {done}").format(key=self._done.key, done=self._done.text())
+            self.status.emit(" · ".join(filter(None, (self.presenter.left(), how))))
 
     @property
     def can_undo(self) -> bool:

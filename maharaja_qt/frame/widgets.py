@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from maharaja_qt.moment import moment
 from maharaja_qt.theme import role_font, step
 
 SCROLL_BAR = 10
@@ -100,10 +101,12 @@ class Button(QPushButton):
         return not second and not (near and 0 < passed < span)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter once is a click; what repeats by itself decides nothing."""
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            if not event.isAutoRepeat():
-                self.click()
+        """Enter once is a click; what repeats, or was meant for another question, decides nothing."""
+        enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if (enter or event.key() == Qt.Key.Key_Space) and (event.isAutoRepeat() or not moment().meant()):
+            return
+        if enter:
+            self.click()
         else:
             super().keyPressEvent(event)
 

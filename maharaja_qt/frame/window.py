@@ -33,6 +33,7 @@ from maharaja_qt.frame.status_line import Lent, StatusLine
 from maharaja_qt.frame.table_page import SAID_MS, TablePage
 from maharaja_qt.frame.visits import OPEN, Visits
 from maharaja_qt.frame.widgets import plain
+from maharaja_qt.moment import moment
 from maharaja_qt.network import Network
 from maharaja_qt.theme import theme
 from net.hosting import Hosted
@@ -392,7 +393,7 @@ class Window(QMainWindow):
     def done(self) -> None:
         """The main button of the table."""
         table = self._shown_table()
-        if table is not None:
+        if table is not None and moment().meant():
             table.done()
 
     def undo(self) -> None:

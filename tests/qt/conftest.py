@@ -1,6 +1,7 @@
 """Boards to play on."""
 
 from collections.abc import Iterator
+from itertools import count
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QPointF
@@ -12,6 +13,7 @@ from core.games.empires.rules import Empires
 from core.games.empires.view import View
 from core.legal import Legal
 from maharaja_qt.empires.board import EmpiresBoard
+from maharaja_qt.moment import moment
 from maharaja_qt.theme import theme
 from tests.qt.positions import gupta
 
@@ -48,6 +50,13 @@ class Desk:
         """A point of a place where no counter is: where its name stands."""
         label = self.board.map.shape(self.place(name)).label
         return QPointF(*self.board.camera.to_view(label.x, label.y))
+
+
+@pytest.fixture(autouse=True)
+def without_haste(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between two keys a second passes."""
+    monkeypatch.setattr(moment(), "clock", count().__next__)
+    moment().came()
 
 
 @pytest.fixture(autouse=True)

@@ -144,8 +144,7 @@ class Robot:
             if self.rng.random() < 0.5:
                 self.qtbot.mouseClick(done, LEFT)
             else:
-                self.board.setFocus()
-                hands.key(self.board, Qt.Key.Key_Return)
+                self.page.done()
         elif self.board.spots:
             self.click_spot()
         elif not self.click_one(self.page.choices):

@@ -43,7 +43,7 @@ def fight(qtbot: QtBot, rolls: list[int], mine: list[int] | None = None, mode: M
     seat = board.ask.seat
     made = sit(qtbot, board, mine, mode)
     if seat in made.client.seats():
-        hands.key(made.map, Qt.Key.Key_Return)
+        made.page.done()
     else:
         made.client.elsewhere(Done())
     return made
@@ -106,7 +106,7 @@ def test_dice_roll_and_a_click_brings_them_to_rest(qtbot: QtBot) -> None:
     sitting = sit(qtbot, delhi(NONE_HIT * 4))
     lanes = sitting.panel.lanes
     lanes.motion.off = False
-    hands.key(sitting.map, Qt.Key.Key_Return)
+    sitting.page.done()
     assert lanes.rolling
     assert sitting.panel._made == [], "nothing is put before the dice lie still"
 
@@ -125,7 +125,7 @@ def test_dice_roll_and_a_click_brings_them_to_rest(qtbot: QtBot) -> None:
 def test_dice_come_to_rest_by_themselves(qtbot: QtBot) -> None:
     sitting = sit(qtbot, delhi(NONE_HIT * 4))
     sitting.panel.lanes.motion.off = False
-    hands.key(sitting.map, Qt.Key.Key_Return)
+    sitting.page.done()
     assert sitting.panel.lanes.rolling
 
     qtbot.waitUntil(lambda: bool(sitting.panel._made), timeout=5_000)
@@ -239,7 +239,7 @@ def test_a_battle_that_asks_nobody_anything_is_shown_all_the_same(qtbot: QtBot) 
     )  # fmt: skip
     board.march("Delhi", "Agra", armies=2)
     sitting = sit(qtbot, board, [board.ask.seat])
-    hands.key(sitting.map, Qt.Key.Key_Return)
+    sitting.page.done()
     cover = sitting.page.cover
     assert cover is not None and cover.isVisible()
     assert sitting.panel._sentence.text() == "The Mughals hold Agra"
@@ -259,7 +259,7 @@ def test_what_lies_under_the_battle_is_not_ended_unseen(qtbot: QtBot) -> None:
     )  # fmt: skip
     board.march("Delhi", "Agra", armies=2)
     sitting = sit(qtbot, board)
-    hands.key(sitting.map, Qt.Key.Key_Return)
+    sitting.page.done()
     page, cover = sitting.page, sitting.page.cover
     assert cover is not None and cover.isVisible() and "Turn 10" in sitting.panel._note.text()
     for _ in range(100):
@@ -276,7 +276,7 @@ def test_what_lies_under_the_battle_is_not_ended_unseen(qtbot: QtBot) -> None:
 
     hands.key(page.notices.news.close_it, Qt.Key.Key_Space)
     assert sitting.panel.hasFocus()
-    hands.key(sitting.map, Qt.Key.Key_Return)
+    sitting.page.done()
     page.done()
 
     assert len(sitting.client.sent) == sent and not page._done.isVisible()
@@ -428,7 +428,7 @@ def test_what_dice_hit_with_is_told_of_a_battle_that_asked_nobody(
     )  # fmt: skip
     board.march("Delhi" if place == "Agra" else "Bihar", place, armies=2)
     sitting = sit(qtbot, board, [board.ask.seat])
-    hands.key(sitting.map, Qt.Key.Key_Return)
+    sitting.page.done()
     assert sitting.presenter.sheet_title() == f"The battle of {place}"
     assert sitting.presenter._battle.fight.ended is not None  # type: ignore[union-attr]
     assert said in sitting.panel._ours.accessibleName()
@@ -463,7 +463,7 @@ def large(qtbot: QtBot, size: tuple[int, int], percent: int, folder: Path) -> Si
     sitting = Sitting(delhi(ROUND), size=size, preferences=with_type(percent, folder))
     qtbot.addWidget(sitting.page)
     qtbot.waitUntil(lambda: not sitting.page._fresh)
-    hands.key(sitting.map, Qt.Key.Key_Return)
+    sitting.page.done()
     qtbot.waitUntil(sitting.panel.isVisible)
     QApplication.processEvents()
     return sitting

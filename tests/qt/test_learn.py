@@ -229,7 +229,7 @@ def test_whoever_does_something_else_is_followed(pupil: Pupil) -> None:
     key(board, Qt.Key.Key_G)
     key(board, Qt.Key.Key_Return)  # marches before a word is read
     pupil.until(lambda: pupil.step == "undo")
-    key(board, Qt.Key.Key_Return)  # and is done at once
+    key(board, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)  # and is done at once
     pupil.until(lambda: pupil.step == "fought")  # one army fell at once; the next is asked
     panel = pupil.presenter._battle.panel
     pupil.press(panel, panel._made[0].text())
@@ -244,7 +244,7 @@ def test_it_can_be_left_at_any_time_and_the_game_goes_on(pupil: Pupil) -> None:
     assert page.coach is None and pupil.table is page
     assert not any(ring.isVisible() for ring in rings)
     assert pupil.window.focusWidget() is pupil.board
-    key(pupil.board, Qt.Key.Key_Return)
+    key(pupil.board, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     pupil.until(lambda: pupil.n > n)
     pupil.window.leave()
     assert pupil.table is None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QRect, Qt
+from PySide6.QtCore import QPoint, QPointF, QRect
 from PySide6.QtGui import QColor, QTextBlock
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
@@ -30,7 +30,7 @@ def fought(qtbot: QtBot) -> Sitting:
     qtbot.addWidget(log)
     log.resize(380, 900)
     QWidget.show(log)
-    hands.key(made.map, Qt.Key.Key_Return)
+    made.page.done()
     qtbot.waitUntil(lambda: "Roll 5" in made.page.log._pages.toPlainText())
     QApplication.processEvents()
     return made

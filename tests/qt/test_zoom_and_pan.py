@@ -254,7 +254,7 @@ def test_an_area_is_found_from_the_keyboard(desk: Desk, qtbot: QtBot) -> None:
     board = desk.board
     finder = Finder(board)
     ended: list[bool] = []
-    board.finished.connect(lambda: ended.append(True))
+    board.undecided.connect(lambda: ended.append(True))
     hands.key(board, Qt.Key.Key_Slash)
     assert finder.isVisible()
 

@@ -144,7 +144,7 @@ class Studio:
         board.march("Agra", "Delhi", armies=3, escorts="Chandra")
         board.march("Oudh", "Delhi", armies=2)
         sitting = self.sit(board)
-        hands.key(sitting.map, Qt.Key.Key_Return)
+        sitting.page.done()
         self.keep("battle")
 
     def scores(self) -> None:
