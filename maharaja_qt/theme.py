@@ -25,6 +25,10 @@ SERIF: Final = "EB Garamond"
 SANS: Final = "Source Sans 3"
 _FONT_PACKAGES: Final = ("fontpkg_eb_garamond", "fontpkg_source_sans_3")
 
+_KEPT_FONT: Final = "_q_styleSheetWidgetFont"
+"""Where Qt's style sheets keep a font that a widget once had, and give it back whenever it is polished anew or
+gets another parent."""
+
 
 class Panels(msgspec.Struct, frozen=True):
     """Colours by role, as `#RRGGBB`."""
@@ -112,6 +116,7 @@ class Theme(QObject):
             role = widget.property("role")
             if isinstance(role, str):
                 widget.setFont(role_font(role))
+                widget.setProperty(_KEPT_FONT, None)
 
     def _system_changed(self) -> None:
         if self._mode == "system":
