@@ -98,9 +98,13 @@ async def open_table(wish: Wish, keyring: Keyring, tell: Tell) -> Hosted:
     keyring.put(table_id, host, hosted.token)
     hosted.room.host_visit = new_id()
     me = hosted.room.admit_host(hosted.token)
-    for slot in hosted.room.slots:
+    for seat, slot in enumerate(hosted.room.slots):
         if slot.owner is not None and not slot.owner.stored:
-            slot.hand(me, slot.ai)  # of a game that was played at one screen
+            # Of a game that was played at one screen, or goes on anew: whoever does so plays, even where a
+            # computer player stood in.
+            slot.hand(me)
+            if hosted.room.play is not None:
+                hosted.room.play.set_slot(seat, "back")
     # Who had these seats may have been called the same, and has nothing here any more.
     hosted.room.people.rename(me, host, hosted.room.lasting())
     others = any(slot.owner is not None and slot.owner is not me for slot in hosted.room.slots)

@@ -127,3 +127,25 @@ def test_who_goes_on_from_a_game_of_ones_own_keeps_the_name(
     until(qtbot, lambda: window.table is not None and window.client is not None and window.client.room)
     assert window.client is not None and window.client.room is not None
     assert window.client.room.seats[0].name == "Ann" and 0 in window.client.seats()
+
+
+def test_who_goes_on_anew_plays_even_where_a_computer_player_stood_in(
+    qtbot: QtBot, window: Window, begun: Path, tmp_path: Path
+) -> None:
+    header, *rest = record.read(begun).lines
+    handed = [
+        Line(1, "seat", 0, Seat(0, "Ann", "seated", "ab" * 32)),
+        Line(2, "seat", 0, Seat(0, "ai:hard for Ann", "handed-over", "ab" * 32)),
+    ]
+    file = tmp_path / "empires-ann.maharaja"
+    whole = [header, *handed, *(structs.replace(line, n=line.n + 2) for line in rest)]
+    file.write_bytes(b"".join(lines.to_bytes(line) for line in whole))
+    window.start.name.setText("Ann")
+    page = opened(qtbot, window, file)
+
+    page.go_on.click()
+
+    until(qtbot, lambda: window.table is not None and window.client is not None and window.client.room)
+    assert window.client is not None and window.client.room is not None
+    assert [seat.ai for seat in window.client.room.seats] == ["", "random", "random", "random"]
+    assert window.client.seats() == [0]
