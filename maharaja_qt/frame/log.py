@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
+from typing import Final
 
-from PySide6.QtCore import QPoint, Qt, QUrl, Signal
+from PySide6.QtCore import QPoint, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QAction, QTextBlock, QTextBlockFormat, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
@@ -14,6 +15,9 @@ from maharaja_qt.client import Event
 from maharaja_qt.frame.pages import LINES, ROW, Pages, Part, Signs
 from maharaja_qt.frame.presenter import Presenter
 from maharaja_qt.theme import colour, panels, role_font, step, theme
+
+SLICE: Final = 120
+"""So many events are written at once; between two slices the window answers whoever types."""
 
 
 class Log(QWidget):
@@ -37,6 +41,12 @@ class Log(QWidget):
         self._presenter = presenter
         self._events: list[Event] = []
         self._undone: set[int] = set()
+        self._sentences: dict[int, str] = {}
+        """Of the events that were read already, by their place among all."""
+        self._written = 0
+        """So many events stand on the page, or were passed over."""
+        self._more = QTimer(self, interval=0)
+        self._more.timeout.connect(self._write_more)
         self.whether: Callable[[Event], str | None] = lambda _: None
         """Can be asked why something was done? '' yes; else why not, or None: no program decided it."""
         self.by = QComboBox()
@@ -71,15 +81,19 @@ class Log(QWidget):
 
     def add(self, events: Sequence[Event]) -> None:
         """More that happened."""
-        first = len(self._events)
         self._events += events
-        with self._pages.at_once():
-            self._write(first, len(self._events))
+        if not self._more.isActive():
+            self._write_more()
 
     def show(self, events: Sequence[Event]) -> None:  # type: ignore[override]  # of a log, not a widget
-        """These and no others happened."""
+        """These and no others happened. Rows that stand already are not written again."""
+        known = len(self._events)
+        if known and not self._undone and list(events[:known]) == self._events:
+            self.add(events[known:])
+            return
         self._events = list(events)
         self._undone = set()
+        self._sentences = {}
         self._again()
 
     def undo(self, to: int) -> None:
@@ -104,8 +118,22 @@ class Log(QWidget):
 
     def _again(self) -> None:
         self._pages.clear()
+        self._written = max(0, len(self._events) - LINES)
+        self._write_more()
+
+    def _write_more(self) -> None:
+        """The next slice; what one line of the record brought about is not torn."""
+        first, known = self._written, len(self._events)
+        end = min(first + SLICE, known)
+        while end < known and self._events[end].n == self._events[end - 1].n:
+            end += 1
         with self._pages.at_once():
-            self._write(max(0, len(self._events) - LINES), len(self._events))
+            self._write(first, end)
+        self._written = end
+        if end < known and not self._more.isActive():
+            self._more.start()
+        elif end == known:
+            self._more.stop()
 
     def _write(self, first: int, end: int) -> None:
         """A paragraph for all that one line of the record brought about for one party."""
@@ -126,11 +154,7 @@ class Log(QWidget):
         if chosen not in (-1, None, party):
             return
         wanted = self.words.text().casefold()
-        shown = [
-            index
-            for index in range(first, end)
-            if wanted in self._texts.event(self._events[index].event).casefold()
-        ]
+        shown = [index for index in range(first, end) if wanted in self._said(index).casefold()]
         if not shown:
             return
         begins = not first or self._events[first - 1].n != self._events[first].n
@@ -185,7 +209,9 @@ class Log(QWidget):
             self._pages.add_parts(parts, block)
 
     def _said(self, index: int) -> str:
-        return self._texts.event(self._events[index].event)
+        if index not in self._sentences:
+            self._sentences[index] = self._texts.event(self._events[index].event)
+        return self._sentences[index]
 
     def _rule(self, section: str, before: str) -> list[Part]:
         look = self._link(f"rule:{section}", panels(theme().look).focus, "note")

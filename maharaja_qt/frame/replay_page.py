@@ -100,7 +100,10 @@ class ReplayPage(BoardPage):
         forward = at == self.at + 1
         self.at = at
         told = self._told(at)
-        self._log_soon.start()
+        if forward and not self._log_soon.isActive():
+            self.log.show(told)
+        else:
+            self._log_soon.start()
         self.presenter.told(told[-len(still.events) :] if forward and still.events else [])
         self.presenter.count(told)
         end = self.recording.outcome if at == len(stills) - 1 else None

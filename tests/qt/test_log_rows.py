@@ -5,10 +5,14 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRect
 from PySide6.QtGui import QColor, QTextBlock
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from core.dice import ScriptedDice
+from core.games.empires.events import Grew, Marched
+from maharaja_qt.client import Event
+from maharaja_qt.frame.log import SLICE
 from maharaja_qt.theme import panels, theme
 from tests.qt import hands
 from tests.qt.positions import gupta_board
@@ -99,3 +103,37 @@ def test_the_filter_finds_words_that_stand_above(fought: Sitting) -> None:
     log = fought.page.log
     log.words.setText("The Guptas attack")
     assert log._pages.toPlainText() == "Guptas\t§ 8.1\nAttack the Rajputs in Delhi."
+
+
+def test_finding_words_in_a_long_log_goes_in_slices_and_reads_no_event_twice(
+    qtbot: QtBot, fought: Sitting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = fought.page.log
+    log.add([Event(100 + n, 0, 1, "Ines", Marched(3, 1, (2,), 1 + n % 5, 1)) for n in range(SLICE * 6)])
+    log.add([Event(9000, 0, 1, "Ines", Grew(5, 2, 1, 0))])
+    qtbot.waitUntil(lambda: not log._more.isActive())
+    last = log._pages.toPlainText().splitlines()[-1]
+    assert "1 new army" in last
+
+    def read_again(event: object) -> str:
+        raise AssertionError(event)
+
+    monkeypatch.setattr(log._texts, "event", read_again)
+    QTest.keyClicks(log.words, "Delhi")
+    assert log._written < len(log._events) - SLICE, "the field takes the next letter first"
+    qtbot.waitUntil(lambda: not log._more.isActive())
+    assert "Attack the Rajputs in Delhi." in log._pages.toPlainText()
+    assert last not in log._pages.toPlainText()
+
+    log.words.clear()
+    qtbot.waitUntil(lambda: log._pages.toPlainText().endswith(last))
+
+
+def test_what_comes_while_a_long_log_is_written_comes_last(qtbot: QtBot, fought: Sitting) -> None:
+    log = fought.page.log
+    log.add([Event(100 + n, 0, 1, "Ines", Marched(3, 1, (2,), 1, 1)) for n in range(SLICE * 4)])
+    assert log._more.isActive()
+    log.add([Event(9000, 0, 1, "Ines", Grew(5, 2, 1, 0))])
+    qtbot.waitUntil(lambda: not log._more.isActive())
+    text = log._pages.toPlainText()
+    assert "1 new army" in text.splitlines()[-1] and text.count("March") >= SLICE * 4

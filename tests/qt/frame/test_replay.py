@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from msgspec import structs
 from PySide6.QtCore import QSettings
 from pytestqt.qtbot import QtBot
@@ -62,6 +63,24 @@ def test_RUL_14_every_position_is_the_same_from_both_sides(
     assert picture(page) == from_before
     assert page.go_on.isEnabled()
     assert not page.presenter.heading().prompt.startswith("Won by ")
+
+
+def test_a_step_on_is_in_the_log_with_the_board_and_no_row_is_written_again(
+    qtbot: QtBot, window: Window, finished: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = opened(qtbot, window, finished)
+    page.presenter.board.motion.off = True  # type: ignore[attr-defined]
+    stills, pages = page.recording.stills, page.log._pages
+    at = next(n for n in range(len(stills) // 3, len(stills) - 1) if len(stills[n + 1].events) > 1)
+    page.slider.setValue(at)
+    until(qtbot, lambda: not page._log_soon.isActive() and not page.log._more.isActive())
+    before = pages.toPlainText()
+    cleared: list[bool] = []
+    monkeypatch.setattr(pages, "clear", lambda: cleared.append(True))
+
+    page.slider.setValue(at + 1)
+
+    assert not cleared and pages.toPlainText().startswith(before) and pages.toPlainText() != before
 
 
 def test_RUL_14_looking_back_leaves_the_table_as_it_is(qtbot: QtBot, window: Window) -> None:
