@@ -43,6 +43,8 @@ class Battle(QObject):
         """The position seen last."""
         self._done = 0
         """So many of the battles that have ended were seen, or are of no interest any more."""
+        self._away = False
+        """Does a computer player decide for all who sit here?"""
         self._ended: list[Fight] = []
         self._before_them: list[View | None] = []
         """Of each battle that has ended, the position seen last before."""
@@ -59,6 +61,7 @@ class Battle(QObject):
         self.panel.picked.connect(self.picked)
         self.panel.folds.connect(self.closed)
         self.panel.next_wanted.connect(self._go_on)
+        self.panel.rest_wanted.connect(self._pass_over)
         self.panel.speed_chosen.connect(self._chosen)
 
     def told(self, events: Sequence[Event]) -> None:
@@ -102,6 +105,14 @@ class Battle(QObject):
             self._done = self._number(self.fight) + 1
             self.show(*self._shown)
 
+    def _pass_over(self) -> None:
+        """Those that are over need not be seen."""
+        self._done = len(self._ended)
+        if self._shown is not None:
+            self.show(*self._shown)
+        if self.fight is None or self.fight.ended is not None:
+            self.closed.emit()
+
     def _number(self, fight: Fight) -> int:
         """Which of those that have ended a battle is, -1 none."""
         return next((n for n, each in enumerate(self._ended) if each.ended is fight.ended), -1)
@@ -132,11 +143,17 @@ class Battle(QObject):
         if self._since < 0:
             self._since = position.n
         owner = self._board.charts.setups[view.setup].owner
-        queue = self._to_see(view, owner, mine, asked=bool(position.asked) and position.seat in mine)
+        away = bool(mine) and all(room.seats[seat].ai for seat in mine)
+        if self._away and not away:
+            past, _ = fights_of(event.event for event in self._told)
+            self._done = sum(bool(fight.rounds) for fight in past)  # not theirs
+        self._away = away
+        eyes = () if away else mine
+        queue = self._to_see(view, owner, eyes, asked=bool(position.asked) and position.seat in mine)
         self.fight = fight = queue[0] if queue else None
         self._waiting = queue[1:]
         self._board.battle_at = queue[-1].place if queue and queue[-1].ended is None else -1
-        here = set() if fight is None else {owner[fight.attacker], owner[fight.enemy]} & set(mine)
+        here = set() if fight is None else {owner[fight.attacker], owner[fight.enemy]} & set(eyes)
         if fight is None or not fight.rounds:
             self.title, self.opens = "", False
         else:

@@ -69,6 +69,8 @@ class BattlePanel(QFrame):
     folds = Signal()
     next_wanted = Signal()
     """This one was seen: the next battle."""
+    rest_wanted = Signal()
+    """The battles that are over need not be seen."""
     speed_chosen = Signal(str)
 
     def __init__(self, board: EmpiresBoard) -> None:
@@ -289,6 +291,8 @@ class BattlePanel(QFrame):
                 self._add(choice.text, choice.actions[0], main=not self._made)
         if ended and self._waiting:
             self._add(self.called(self._waiting[0], "next-"), None, main=True, then=self.next_wanted)
+            if len(self._waiting) > 1:
+                self._add(self._say("battle", "skip", {}), None, main=False, then=self.rest_wanted)
         elif ended:
             self._add(self._say("battle", "close", {}), None, main=True)
 

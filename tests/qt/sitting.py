@@ -75,6 +75,8 @@ class Loopback(QObject):
         self.proposed: list[tuple[str, int]] = []
         self.back: list[bytes] = []
         self.barrier = False
+        self.stand_ins: set[int] = set()
+        """Seats for which a computer player decides."""
         self._news(list(board.events))
 
     def seats(self) -> list[int]:
@@ -85,7 +87,7 @@ class Loopback(QObject):
         game, state = self.table.game, self.table.state
         names = ("Meera", "Ines", "Tomas", "Anand", "Ravi")
         rows = tuple(
-            m.SeatRow(1 if seat in self._mine else 2, names[seat], "")
+            m.SeatRow(1 if seat in self._mine else 2, names[seat], "normal" if seat in self.stand_ins else "")
             for seat in range(self.table.c.setups[state.setup].seats)
         )
         waiting = tuple(m.Waiting(p.seat, p.decision, p.kind, p.subject, 0) for p in game.pending(state))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -269,6 +269,9 @@ def test_what_lies_under_the_battle_is_not_ended_unseen(qtbot: QtBot) -> None:
     assert board.state.turn > 10 and cover.isVisible()
     assert "Turn 10" in sitting.panel._note.text(), "when it was fought"
     page.notices.news.tell(["Something happened."], 1)
+    qtbot.waitUntil(page.notices.unfold.isVisible)
+    qtbot.mouseClick(page.notices.unfold, LEFT)
+    qtbot.waitUntil(page.notices.isVisible)
     page.activateWindow()
     page.notices.news.close_it.setFocus()
     qtbot.waitUntil(page.notices.news.close_it.hasFocus)
@@ -303,17 +306,21 @@ def test_battles_from_before_one_came_back_are_not_news(qtbot: QtBot) -> None:
     assert sitting.page.cover is not None and not sitting.page.cover.isVisible()
 
 
-def two_at_once(qtbot: QtBot) -> Sitting:
-    """The Mughals destroy two armies of a seat here before it hears of either."""
-    mughals = {"Delhi": 2, "Sind": 1, "Punjab": 1, "Bihar": 2}
+WAYS = (("Delhi", "Agra"), ("Bihar", "Nepal"), ("Punjab", "Lahore"))
+
+
+def at_once(qtbot: QtBot, ways: Sequence[tuple[str, str]], *, stand_in: bool = False) -> Sitting:
+    """The Mughals destroy some armies of a seat here before it hears of any."""
+    mughals = {"Delhi": 2, "Sind": 1, "Punjab": 3, "Bihar": 2}
     board = Board(
-        turn=10, nation="mughals", plain=True, rolls=[6, 6, 1] * 2,
-        armies={"mughals": mughals, "guptas": {"Agra": 1, "Nepal": 1}},
+        turn=10, nation="mughals", plain=True, rolls=[6, 6, 1] * len(ways),
+        armies={"mughals": mughals, "guptas": {goal: 1 for _, goal in ways}},
     )  # fmt: skip
-    board.march("Delhi", "Agra", armies=2)
-    board.march("Bihar", "Nepal", armies=2)
+    for origin, goal in ways:
+        board.march(origin, goal, armies=2)
     owner = board.c.setups[board.state.setup].owner[board.c.names["nation"].index("Guptas")]
     sitting = sit(qtbot, board, [owner])
+    sitting.client.stand_ins = {owner} if stand_in else set()
     events: list[Struct] = list(board.act(Done()))
     while board.ask.kind == "battle":
         events += board.act(board.game.legal(board.state, board.ask.seat).first())
@@ -322,7 +329,7 @@ def two_at_once(qtbot: QtBot) -> Sitting:
 
 
 def test_of_two_battles_in_one_step_both_are_seen(qtbot: QtBot) -> None:
-    sitting = two_at_once(qtbot)
+    sitting = at_once(qtbot, WAYS[:2])
     panel, cover = sitting.panel, sitting.page.cover
     assert cover is not None and cover.isVisible()
     first = panel._title.text()
@@ -344,7 +351,7 @@ def test_of_two_battles_in_one_step_both_are_seen(qtbot: QtBot) -> None:
 
 
 def test_who_looks_at_the_map_after_the_first_finds_the_second_behind_its_button(qtbot: QtBot) -> None:
-    sitting = two_at_once(qtbot)
+    sitting = at_once(qtbot, WAYS[:2])
     first = sitting.panel._title.text()
 
     qtbot.mouseClick(sitting.button("Look at the map", sitting.panel), LEFT)
@@ -354,6 +361,29 @@ def test_who_looks_at_the_map_after_the_first_finds_the_second_behind_its_button
     assert sitting.page._sheet.isVisible() and sitting.page._sheet.text() != first
     qtbot.mouseClick(sitting.page._sheet, LEFT)
     assert cover.isVisible() and sitting.panel._title.text() == sitting.page._sheet.text()
+
+
+def test_battles_that_are_over_can_be_passed_over_all_together(qtbot: QtBot) -> None:
+    sitting = at_once(qtbot, WAYS)
+    cover = sitting.page.cover
+    assert cover is not None and cover.isVisible() and "2 more battles" in sitting.panel._note.text()
+
+    qtbot.mouseClick(sitting.button("Skip the battles that are over", sitting.panel), LEFT)
+
+    assert not cover.isVisible() and sitting.presenter.sheet_title() == ""
+    assert sitting.client.sent == []
+
+
+def test_battles_a_computer_player_fought_do_not_wait_for_whoever_comes_back(qtbot: QtBot) -> None:
+    sitting = at_once(qtbot, WAYS, stand_in=True)
+    cover = sitting.page.cover
+    assert cover is not None and not cover.isVisible()
+    assert "to see" not in sitting.panel._note.text()
+
+    sitting.client.stand_ins = set()
+    sitting.client._news([])
+
+    assert not cover.isVisible() and sitting.presenter.sheet_title() == ""
 
 
 # Keys while the panel lies over the table.
