@@ -90,6 +90,8 @@ class Client(QObject):
         self.positions: dict[int, Position] = {}
         self.told: list[tuple[int, list[Event]]] = []
         self.talk: list[m.Chat] = []
+        self.all_states = False
+        """Is every state between wanted, and not the newest alone?"""
         self._network = network
         self._left = False
 
@@ -185,7 +187,7 @@ class Client(QObject):
             news, self._box = self._box, []
         last = {_thing(name, what): i for i, (name, what) in enumerate(news)}
         for i, (name, what) in enumerate(news):
-            if last[_thing(name, what)] != i:
+            if last[_thing(name, what)] != i and not self.all_states:
                 continue
             if time.perf_counter() - begun > SHARE_S:
                 with self._lock:

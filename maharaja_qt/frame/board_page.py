@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import ClassVar, Final
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, QSettings, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QByteArray, QChildEvent, QEvent, QObject, QSettings, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QPixmap
 from PySide6.QtWidgets import (
     QFrame,
@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QMainWindow,
     QPushButton,
     QSizePolicy,
+    QTabBar,
     QTabWidget,
     QToolBar,
     QVBoxLayout,
@@ -368,6 +369,14 @@ class BoardPage(QMainWindow):
         if event.type() == QEvent.Type.MouseButtonRelease:
             self.over.arranged()
         return False
+
+    def childEvent(self, event: QChildEvent) -> None:
+        """Tabs of panels in one place scroll rather than lose half of their words."""
+        super().childEvent(event)
+        bar = event.child()
+        if event.type() == QEvent.Type.ChildPolished and isinstance(bar, QTabBar):
+            bar.setElideMode(Qt.TextElideMode.ElideNone)
+            bar.setUsesScrollButtons(True)
 
     def _suit(self) -> None:
         """A small window has its panels over the map, a large one beside it."""

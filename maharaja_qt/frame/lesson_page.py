@@ -20,9 +20,9 @@ class LessonPage(TablePage):
         self.coach = coach = Coach(lesson, self.presenter, self._facts, self._part, self)
         self.head.addWidget(coach)
         self.did.connect(coach.did)
-        self.client.undone.connect(coach.undone)
-        self.client.position_changed.connect(coach.look)
-        self.client.room_changed.connect(coach.look)
+        self.showing.undone.connect(coach.undone)
+        self.showing.position_changed.connect(coach.look)
+        self.showing.room_changed.connect(coach.look)
         if self.cover is not None:
             self.cover.folded.connect(coach.folded)
         coach.left.connect(self._taught)
@@ -36,7 +36,7 @@ class LessonPage(TablePage):
 
     def _facts(self) -> frozenset[str]:
         """What is so at the table, for the lesson."""
-        position, row = self._position, self.client.room
+        position, row = self._position, self.showing.room
         asked = position.asked if position is not None and self._may_decide(position) else ()
         facts = {"asked", asked[0].kind} if asked else {"waiting"}
         if row is not None and row.phase == "over":

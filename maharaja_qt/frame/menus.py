@@ -67,11 +67,6 @@ class Menus(QObject):
     def _fill_play(self, menu: QMenu) -> None:
         window = self._window
         self._undo = self._entry(menu, self.tr("Undo"), window.undo, "Ctrl+Z")
-        # Grey in sight only: the key tells why there is nothing to undo.
-        menu.aboutToShow.connect(
-            lambda: self._undo.setEnabled(window.table is not None and window.table.can_undo)
-        )
-        menu.aboutToHide.connect(lambda: self._undo.setEnabled(True))
         self._at_table += [
             self._entry(menu, self.tr("Done"), window.done, "Ctrl+Return"),
             self._undo,
@@ -80,6 +75,19 @@ class Menus(QObject):
             self._entry(menu, self.tr("Put the position right …"), window.correct),
         ]
         self._hint = self._entry(menu, self.tr("Hint"), window.hint, "Ctrl+H")
+        menu.addSeparator()
+        self._at_table.append(self._entry(menu, self.tr("Next step"), window.next_step, "."))
+        self._rest = self._entry(menu, self.tr("Show the rest at once"), window.show_rest, "Ctrl+R")
+        self._at_table.append(self._rest)
+        # Grey in sight only: the keys tell why there is nothing to undo, and do nothing where nothing waits.
+        menu.aboutToShow.connect(self._play_opens)
+        for each in (self._undo, self._rest):
+            menu.aboutToHide.connect(partial(each.setEnabled, True))
+
+    def _play_opens(self) -> None:
+        table = self._window.table
+        self._undo.setEnabled(table is not None and table.taking_back.can_undo)
+        self._rest.setEnabled(table is not None and table.showing.step_by_step)
 
     def _fill_view(self, menu: QMenu) -> None:
         window = self._window

@@ -10,7 +10,15 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from core.texts import Texts
 from maharaja_qt.client import Client
-from maharaja_qt.frame.strips import AwayStrip, BarrierStrip, LinkStrip, NewsStrip, Strip, VoteStrip
+from maharaja_qt.frame.strips import (
+    AwayStrip,
+    BarrierStrip,
+    LinkStrip,
+    NewsStrip,
+    StepStrip,
+    Strip,
+    VoteStrip,
+)
 from maharaja_qt.frame.widgets import button
 
 READ_MS: Final = 20_000
@@ -138,5 +146,7 @@ class TableNotices(Notices):
         self.vote = VoteStrip(client, texts)
         self.away = AwayStrip(client, texts)
         self.barrier = BarrierStrip()
+        self.steps = StepStrip()
         self.news = NewsStrip()
-        super().__init__(page, top, over, (self.link, self.vote, self.away, self.barrier, self.news))
+        strips = (self.link, self.vote, self.away, self.barrier, self.steps, self.news)
+        super().__init__(page, top, over, strips)

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QMenu, QPushBut
 from core.texts import Texts
 from maharaja_qt.client import Client
 from maharaja_qt.frame.players import fill_menu
+from maharaja_qt.frame.showing import Showing
 from maharaja_qt.frame.widgets import Button, dress, plain
 from net import messages as m
 
@@ -295,6 +296,39 @@ class BarrierStrip(Strip):
     def _ask(self) -> None:
         self.say("")
         self.wanted.emit(*self._of)
+
+
+class StepStrip(Strip):
+    """Whoever goes step by step reads here how much there is to be seen, and goes on."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.told = ""
+        """What was seen last of others, in a sentence."""
+        self.next = self.add(self.tr("Next step"))
+        self.next.setToolTip(self.tr("Shows the next thing that happened, and no more (.)"))
+        self.rest = self.add(self.tr("Show the rest at once"))
+        self.rest.setToolTip(self.tr("To the present, and from then on all as it comes (Ctrl+R)"))
+
+    def show_steps(self, showing: Showing) -> None:
+        """How many steps are left, and whether a decision comes after them."""
+        left = showing.left
+        if not showing.step_by_step:
+            self.told = ""
+            self.say("")
+            return
+        if left:
+            said = self.tr("One step to be seen.") if left == 1 else self.tr("{n} steps to be seen.")
+            said = said.format(n=left)
+            if showing.due:
+                said += " " + self.tr("Then you decide: the table waits for your answer.")
+        elif showing.due:
+            said = self.tr("You see the present, and it is you who decides.")
+        elif showing.awaited:
+            said = self.tr("The next step is shown as soon as there is one.")
+        else:
+            said = self.tr("You see the present: what happens next waits for you.")
+        self.say(f"{self.told or self.tr('Step by step.')} {said}")
 
 
 class NewsStrip(Strip):

@@ -25,7 +25,8 @@ from maharaja_qt.frame.people import PeoplePanel
 from maharaja_qt.frame.ping import Ping
 from maharaja_qt.frame.preferences import Preferences
 from maharaja_qt.frame.presenter import Presenter
-from maharaja_qt.frame.redo import Redo
+from maharaja_qt.frame.showing import Showing
+from maharaja_qt.frame.taking_back import TakingBack
 from maharaja_qt.frame.waiting import WaitingFor
 from maharaja_qt.frame.widgets import button
 from net import messages as m
@@ -59,10 +60,13 @@ class TablePage(BoardPage):
     ) -> None:
         super().__init__(presenter, preferences, advisor)
         self.client = client
+        self.showing = Showing(client, self)
         self._position: Position | None = None
         self._busy = False
         self._live = True
         self._asked = False
+        self._due = False
+        """Has somebody here to decide, be it seen or not?"""
         self._eyes = -1
         self._played = False
         """Has somebody here played already? Before that there is nothing to have missed."""
@@ -92,7 +96,7 @@ class TablePage(BoardPage):
         self.cover = (
             Cover(self, self.header, presenter.sheet, self.notices) if presenter.sheet is not None else None
         )
-        self._redo = Redo()
+        self.taking_back = TakingBack(client, self._texts, self.log, self._undo, self.notices.barrier, self)
         self._connect()
 
     # ------------------------------------------------------------------------------------------- parts
@@ -116,17 +120,20 @@ class TablePage(BoardPage):
             self.header_row.addWidget(widget)
 
     def _connect(self) -> None:
-        client, presenter = self.client, self.presenter
-        client.position_changed.connect(self._position_came)
-        client.room_changed.connect(self.show_room)
-        client.happened.connect(self._happened)
-        client.undone.connect(self._took_back)
+        client, presenter, showing = self.client, self.presenter, self.showing
+        showing.position_changed.connect(self._position_came)
+        showing.room_changed.connect(self.show_room)
+        showing.happened.connect(self._happened)
+        showing.undone.connect(self._took_back)
+        showing.changed.connect(self._steps_changed)
         client.chat.connect(self._chat)
         client.pointed.connect(self._pointed)
         notices = self.notices
         notices.link.left.connect(self.left)
         notices.link.again.connect(self.again)
-        notices.barrier.wanted.connect(self._ask_back)
+        notices.steps.next.clicked.connect(showing.next)
+        notices.steps.rest.clicked.connect(showing.rest)
+        self.taking_back.answered.connect(self._answer)
         notices.news.wanted.connect(lambda: self.enter("log"))
         presenter.wanted.connect(self.act)
         presenter.pointed.connect(client.point)
@@ -150,21 +157,16 @@ class TablePage(BoardPage):
 
     def start(self) -> None:
         """All that came before this page was made."""
-        if self.client.room is not None:
-            self.show_room(self.client.room)
-        for seat, events in self.client.told:
-            self._happened(seat, events)
         for line in self.client.talk:
             self._chat(line)
-        for position in list(self.client.positions.values()):
-            self._position_came(position)
+        self.showing.start()
 
     def show_room(self, row: m.RoomRow) -> None:
         """The newest state of the room."""
         self.people.show_room(row)
         self.notices.vote.show_room(row)
         self.notices.away.show_room(row)
-        self.waiting.show_room(row)
+        self.waiting.show_room(self.client.room or row)  # a clock runs, be it seen or not
         players = [(seat.owner, seat.name, seat.ai) for seat in row.seats]
         if self._players != players:
             self._players = players
@@ -190,15 +192,10 @@ class TablePage(BoardPage):
         self.notices.barrier.say("")
         self._choose()
 
-    def _deciding(self) -> list[int]:
-        """The seats of whoever sits here that no computer player has for now."""
-        row = self.client.room
-        return [seat for seat in self.client.seats() if row is not None and not row.seats[seat].ai]
-
     def _choose(self) -> None:
         """Of several seats here the one that is asked is shown, else the newest."""
-        seats, deciding = self.client.seats(), self._deciding()
-        known = [p for p in self.client.positions.values() if p.seat in seats or not seats]
+        seats, deciding = self.client.seats(), self.showing.deciding()
+        known = [p for p in self.showing.positions.values() if p.seat in seats or not seats]
         if not known:
             return
         newest = max(p.n for p in known)
@@ -209,7 +206,7 @@ class TablePage(BoardPage):
         self._show_position()
         self._refresh()
         if asked and not was_asked:
-            if self._played and len(self._meanwhile) >= WORTH_TELLING:
+            if self._played and not self.showing.step_by_step and len(self._meanwhile) >= WORTH_TELLING:
                 told = self.presenter.headlines(self._meanwhile)
                 self.notices.news.tell([self._texts.event(event) for event in told], len(self._meanwhile))
             self._meanwhile = []
@@ -220,7 +217,7 @@ class TablePage(BoardPage):
 
     def _show_position(self) -> None:
         """On the board; without a connection it can be looked at, and nothing can be done."""
-        row, position = self.client.room, self._position
+        row, position = self.showing.room, self._position
         if row is None or position is None:
             return
         covered = self._covered(position)
@@ -232,7 +229,7 @@ class TablePage(BoardPage):
             self.presenter.show(position, row, self.client.seats())
 
     def _may_decide(self, position: Position) -> bool:
-        return self._live and position.seat in self._deciding()
+        return self._live and not self.showing.left and position.seat in self.showing.deciding()
 
     def _covered(self, position: Position) -> bool:
         """Must the screen be handed over before this is seen?"""
@@ -273,7 +270,11 @@ class TablePage(BoardPage):
         if events:
             self.choices.tell(self._texts.event(events[-1].event))
         mine = self.client.seats()
-        self._meanwhile += [e.event for e in events if e.actor not in mine]
+        others = [e.event for e in events if e.actor not in mine]
+        self._meanwhile += others
+        if self.showing.step_by_step:
+            first = self.presenter.headlines(others) or others[:1]
+            self.notices.steps.told = " ".join(self._texts.event(event) for event in first)
         del self._meanwhile[:-MEANWHILE]
         self.presenter.told(events)
 
@@ -282,7 +283,7 @@ class TablePage(BoardPage):
         self.presenter.undone(to)
 
     def _refresh(self) -> None:
-        row, position = self.client.room, self._position
+        row, position = self.showing.room, self._position
         if row is None or position is None:
             return
         heading = self.presenter.heading()
@@ -294,19 +295,9 @@ class TablePage(BoardPage):
         self._done.setVisible(may and self._folded and bool(heading.done))
         self._done.setEnabled(done is not None and not self._busy)
         self._hint.setEnabled(may)
-        self._show_undo(row)
+        self.taking_back.show(playing=row.phase == "playing" and self._live)
         shown = position if self._may_decide(position) else None
         self.choices.show_position(shown, self._waiting(row))
-
-    def _show_undo(self, row: m.RoomRow) -> None:
-        """Grey if nothing of whoever sits here came last; it keeps the keyboard, and a press says why."""
-        self._undo.setEnabled(bool(self.client.seats()) and row.phase == "playing" and self._live)
-        why_not = "" if self.can_undo else self._texts.say("refusal", "nothing-to-undo", {})
-        self._undo.setToolTip(why_not or self.tr("Take your last step back (Ctrl+Z)"))
-        self._undo.setAccessibleDescription(why_not or self._undo.key)
-        if self._undo.property("idle") != bool(why_not):
-            self._undo.setProperty("idle", bool(why_not))
-            self._undo.style().polish(self._undo)
 
     def _waiting(self, row: m.RoomRow) -> str:
         if row.result is not None:
@@ -351,14 +342,14 @@ class TablePage(BoardPage):
     def act(self, action: Struct) -> None:
         """Submits an action for the position in sight; nothing changes until the table answers."""
         position = self._fits(action)
-        if position is None or self._busy or not self._may_decide(position):
+        if self._unseen() or position is None or self._busy or not self._may_decide(position):
             return
         self._busy = True
         self._done.setEnabled(False)
 
         def acted(answer: m.Answer) -> None:
             if not answer.code:
-                self._redo.did(position.seat, action)
+                self.taking_back.redo.did(position.seat, action)
                 self.did.emit(position.asked[0].kind if position.asked else "", action)
             self._answer(answer)
 
@@ -366,7 +357,7 @@ class TablePage(BoardPage):
 
     def _fits(self, action: Struct) -> Position | None:
         """The position an action is for: the one in sight, or that of another seat of whoever sits here."""
-        mine = [p for p in self.client.positions.values() if p.seat in self._deciding()]
+        mine = [p for p in self.showing.positions.values() if p.seat in self.showing.deciding()]
         known = mine if self._position is None else [self._position, *mine]
         return next((p for p in known if p.legal.contains(action)), self._position)
 
@@ -392,6 +383,8 @@ class TablePage(BoardPage):
     def hint(self) -> None:
         """What a strong player would do here, and why."""
         position = self._position
+        if self._unseen():
+            return
         if self.advice is None or position is None or not position.asked or not self._may_decide(position):
             self.status.emit(self.tr("Nothing is asked of you now."))
         elif not self._covered(position):
@@ -400,11 +393,30 @@ class TablePage(BoardPage):
     def redo(self) -> None:
         """What was taken back last, again."""
         position = self._position
-        action = self._redo.next(position.seat, position.legal) if position is not None else None
+        if self._unseen():
+            return
+        action = self.taking_back.redo.next(position.seat, position.legal) if position is not None else None
         if action is not None:
             self.act(action)
         else:
             self.status.emit(self.tr("There is nothing to do again."))
+
+    # ----------------------------------------------------------------------------------- step by step
+
+    def _steps_changed(self) -> None:
+        showing = self.showing
+        due = showing.due
+        if showing.left and due and not self._due:
+            self.alert.emit()
+        self._due = due
+        self.notices.steps.show_steps(showing)
+        self._refresh()
+
+    def _unseen(self) -> bool:
+        """Is there something to be seen before anybody here does anything? Then it is said."""
+        if self.showing.left:
+            self.status.emit(self.tr("See first what has happened: the . key shows the next step."))
+        return bool(self.showing.left)
 
     # ------------------------------------------------------------------------------- the large panel
 
@@ -467,34 +479,14 @@ class TablePage(BoardPage):
             how = self.tr("{key}: {done}").format(key=self._done.key, done=self._done.text())
             self.status.emit(" · ".join(filter(None, (self.presenter.left(), how))))
 
-    @property
-    def can_undo(self) -> bool:
-        """Was the last step that of somebody here? A barrier may still stand behind it."""
-        return self.log.last_actor() in self.client.seats()
-
     def undo(self) -> None:
-        """The last step back; if a barrier stands behind it, its reason is told."""
-        seats, last = self.client.seats(), self.log.last_actor()
-        if seats:
-            seat = last if last in seats else seats[0]
-            self.client.undo(seat, lambda answer: self._undone(seat, answer))
-
-    def _undone(self, seat: int, answer: m.Answer) -> None:
-        self._answer(answer)
-        line = dict(answer.params).get("line")
-        if not answer.code:
-            self._redo.undid(seat)
-        elif answer.code == "barrier" and isinstance(line, int):
-            reason = self._texts.refusal(Refusal(answer.code, "", dict(answer.params)))
-            self.notices.barrier.stand(reason, seat, line)
-
-    def _ask_back(self, seat: int, line: int) -> None:
-        """Beyond the barrier all others have to agree."""
-        self.client.propose("take-back", seat, line, then=self._answer)
+        """The last step of somebody here back."""
+        if not self._unseen():
+            self.taking_back.undo()
 
     def _answer(self, answer: m.Answer) -> None:
         # What was done is in sight with the next position: until then the old one is not answered again.
-        newest = max((p.n for p in self.client.positions.values()), default=-1)
+        newest = max((p.n for p in self.showing.positions.values()), default=-1)
         self._busy = not answer.code and answer.n > newest
         if answer.code:
             refusal = Refusal(answer.code, answer.rule, dict(answer.params))

@@ -392,27 +392,28 @@ class Window(QMainWindow):
 
     def done(self) -> None:
         """The main button of the table."""
-        table = self._shown_table()
-        if table is not None and moment().meant():
-            table.done()
+        if moment().meant():
+            self._with_table(TablePage.done)
 
     def undo(self) -> None:
         """The last step back."""
-        table = self._shown_table()
-        if table is not None:
-            table.undo()
+        self._with_table(TablePage.undo)
 
     def redo(self) -> None:
         """What was taken back last, again."""
-        table = self._shown_table()
-        if table is not None:
-            table.redo()
+        self._with_table(TablePage.redo)
 
     def hint(self) -> None:
         """What a strong player would do."""
-        table = self._shown_table()
-        if table is not None:
-            table.hint()
+        self._with_table(TablePage.hint)
+
+    def next_step(self) -> None:
+        """One thing more of what others do."""
+        self._with_table(lambda table: table.showing.next())
+
+    def show_rest(self) -> None:
+        """The present of the table."""
+        self._with_table(lambda table: table.showing.rest())
 
     def toggle_pause(self) -> None:
         """The table stands still, or goes on."""
@@ -421,14 +422,13 @@ class Window(QMainWindow):
 
     def correct(self) -> None:
         """The position is put right, if all agree."""
-        table = self._shown_table()
-        if table is not None:
-            table.correct()
+        self._with_table(TablePage.correct)
 
-    def _shown_table(self) -> TablePage | None:
-        """The table, unless a replay lies before it."""
+    def _with_table(self, do: Callable[[TablePage], object]) -> None:
+        """With the table, unless a replay lies before it."""
         page = self.board_page()
-        return page if isinstance(page, TablePage) else None
+        if isinstance(page, TablePage):
+            do(page)
 
     def next_dock(self) -> None:
         """The keyboard goes to the next panel."""

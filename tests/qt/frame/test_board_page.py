@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from PySide6.QtCore import QSettings, QSize, Qt
+from PySide6.QtWidgets import QTabBar
 from pytestqt.qtbot import QtBot
 
+from maharaja_qt.frame.docks import Dock
 from maharaja_qt.frame.table_page import TablePage
 from maharaja_qt.frame.window import Window
 from tests.qt.frame.conftest import at_table, until
@@ -223,3 +227,34 @@ def test_two_long_strips_at_once_find_their_room_with_large_type(qtbot: QtBot, w
     until(qtbot, lambda: page.notices.vote.height() > 30 and page.notices.away.height() > 30)
     assert (window.width(), window.height()) == (1280, 800)
     window.preferences.choose("text", 100)
+
+
+@pytest.mark.parametrize("percent", [100, 115, 150])
+def test_no_tab_of_panels_in_one_place_loses_a_part_of_its_words(
+    qtbot: QtBot, window: Window, percent: int
+) -> None:
+    window.preferences.choose("text", percent)
+    window.resize(1280, 800)
+    at_table(qtbot, window)
+    table = window.table
+    assert table is not None
+    until(qtbot, lambda: not table._fresh)
+    for entry in table.view_actions():
+        if not entry.isChecked():
+            entry.trigger()
+
+    def whole(title: str) -> bool:
+        """Are the words of all tabs whole, and is that of this panel in sight if it has one?"""
+        for bar in table.findChildren(QTabBar):
+            for tab in range(bar.count() if bar.isVisible() else 0):
+                words = bar.fontMetrics().horizontalAdvance(bar.tabText(tab))
+                there = bar.tabRect(tab)
+                if there.width() <= words or (
+                    bar.tabText(tab) == title and not bar.rect().contains(there.adjusted(8, 0, -8, 0))
+                ):
+                    return False
+        return True
+
+    for dock in table.findChildren(Dock):
+        dock.bring()
+        until(qtbot, partial(whole, dock.windowTitle()))
