@@ -165,7 +165,7 @@ def test_buttons_and_menu_do_the_same_and_say_what_they_are(qtbot: QtBot, window
 
 def test_a_full_stop_in_a_line_of_chat_is_one(qtbot: QtBot, window: Window) -> None:
     seat = Seat(qtbot, window)
-    hands.key(seat.table.presenter.board, Qt.Key.Key_C)
+    seat.table.talk()
     line = window.focusWidget()
     assert isinstance(line, QLineEdit)
     hands.key(line, Qt.Key.Key_Period)
