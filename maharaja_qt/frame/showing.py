@@ -204,6 +204,8 @@ class Showing(QObject):
                 news = (self.room,)
             case "position_changed", (Position() as position,):
                 self.positions[position.seat] = position
+                if not self._steps:
+                    self.positions |= self._client.positions
                 self._asked = self._asks(self.positions.values())
         signal: SignalInstance = getattr(self, name)
         signal.emit(*news)
