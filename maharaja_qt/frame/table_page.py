@@ -157,9 +157,9 @@ class TablePage(BoardPage):
 
     def start(self) -> None:
         """All that came before this page was made."""
+        self.showing.start()
         for line in self.client.talk:
             self._chat(line)
-        self.showing.start()
 
     def show_room(self, row: m.RoomRow) -> None:
         """The newest state of the room."""
