@@ -26,7 +26,7 @@ def test_the_screen_is_handed_over_only_where_a_game_has_secrets(sit_down, settl
         moved: Position = structs.replace(mine, seat=seat, n=mine.n + 1)
         return moved
 
-    table.client.positions = {1: another(1)}
+    table.showing.positions = {1: another(1)}
     table._choose()
     assert not table.hand_over.isVisible()
 
@@ -36,7 +36,7 @@ def test_the_screen_is_handed_over_only_where_a_game_has_secrets(sit_down, settl
     shown = []
     monkeypatch.setattr(table.presenter, "show", lambda position, *_: shown.append(position.seat))
     table._eyes = 1
-    table.client.positions = {2: another(2)}
+    table.showing.positions = {2: another(2)}
     table._choose()
     assert table.hand_over.isVisible() and table.hand_over.geometry() == table.rect()
     assert table._texts.name("seat", 2) in table.hand_over.text.text() and shown == []
