@@ -373,8 +373,7 @@ class BoardPage(QMainWindow):
     def childEvent(self, event: QChildEvent) -> None:
         """Tabs of panels in one place scroll rather than lose half of their words."""
         super().childEvent(event)
-        bar = event.child()
-        if event.type() == QEvent.Type.ChildPolished and isinstance(bar, QTabBar):
+        if event.type() == QEvent.Type.ChildPolished and isinstance(bar := event.child(), QTabBar):
             bar.setElideMode(Qt.TextElideMode.ElideNone)
             bar.setUsesScrollButtons(True)
 
