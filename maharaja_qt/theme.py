@@ -26,8 +26,8 @@ SANS: Final = "Source Sans 3"
 _FONT_PACKAGES: Final = ("fontpkg_eb_garamond", "fontpkg_source_sans_3")
 
 _KEPT_FONT: Final = "_q_styleSheetWidgetFont"
-"""Where Qt's style sheets keep a font that a widget once had, and give it back whenever it is polished anew or
-gets another parent."""
+"""Where Qt's style sheets keep a font that a widget once had, and give it back whenever it is polished anew
+or gets another parent."""
 
 
 class Panels(msgspec.Struct, frozen=True):
