@@ -291,7 +291,7 @@ class EmpiresPresenter(Presenter):
         if position is None or not position.asked or position.seat not in self._mine:
             return ""
         view, legal = cast("View", position.view), cast("Legal[Action]", position.legal)
-        return wording.left(self.texts, view, legal, position.asked[0], self._board.origins())
+        return wording.left(self.texts, self._c, view, legal, position.asked[0], self._board.origins())
 
     def about(self) -> tuple[int, ...]:
         """The first place the question is about, or where it can be answered."""

@@ -23,7 +23,9 @@ from core.games.empires.actions import (
     Retreat,
     Shift,
 )
+from core.games.empires.chart_types import Charts
 from core.games.empires.offers import Plain, Retreats
+from core.games.empires.outlook import surplus
 from core.games.empires.view import View
 from core.legal import Legal
 from core.texts import Texts
@@ -91,7 +93,9 @@ def choices(
     return made
 
 
-def left(texts: Texts, view: View, legal: Legal[Action], asked: Pending, origins: Sequence[int]) -> str:
+def left(
+    texts: Texts, c: Charts, view: View, legal: Legal[Action], asked: Pending, origins: Sequence[int]
+) -> str:
     """What is left and worth doing before the question is done with."""
     say = texts.say
     if asked.kind == "move":
@@ -100,7 +104,12 @@ def left(texts: Texts, view: View, legal: Legal[Action], asked: Pending, origins
             for place, armies in _unmoved(view)
             if place in origins
         ]
-        return say("board", "still-to-move", {"stacks": ", ".join(stacks)}) if stacks else ""
+        told = [say("board", "still-to-move", {"stacks": ", ".join(stacks)})] if stacks else []
+        if number := surplus(c, view):
+            told.append(say("board", "surplus", {"armies": number}))
+        return " · ".join(told)
+    if asked.kind == "overpopulation":
+        return say("board", "to-come-off", {"armies": surplus(c, view)})
     if asked.kind in ("battle", "factories", "arms") and legal.contains(Done()):
         open_ = [
             word(texts, action, asked.kind)

@@ -178,6 +178,22 @@ def test_a_double_click_on_the_main_button_does_not_press_what_takes_its_place(q
     assert len(undone) == 2
 
 
+def test_too_many_for_the_land_is_told_with_its_number(qtbot: QtBot) -> None:
+    sitting = sit(qtbot, KINDS["overpopulation"]())
+    assert sitting.page.choices._left.text() == "Still to come off: 2 armies; an area feeds two."
+    qtbot.mouseClick(sitting.button("Take an army off Delhi", sitting.page.choices), LEFT)
+    assert sitting.page.choices._left.text() == "Still to come off: 1 army; an area feeds two."
+
+
+def test_before_done_armies_too_many_for_the_land_are_told(qtbot: QtBot) -> None:
+    board = Board(turn=9, nation="rajputs", plain=True, armies={"rajputs": {"Delhi": 4}})
+    sitting = sit(qtbot, board)
+    told = "2 armies too many for your land as it stands: an area feeds two"
+    assert sitting.page._done.toolTip() == f"Not moved yet: Delhi (4) · {told}"
+    hands.drag(sitting.map, sitting.at("Delhi"), sitting.free("Agra"))
+    assert told in sitting.page._done.toolTip(), "all of them in another place are as many"
+
+
 def test_done_says_what_is_left_and_takes_one_key(qtbot: QtBot) -> None:
     sitting = sit(qtbot, KINDS["move"]())
     assert sitting.page._done.toolTip() == "Not moved yet: Delhi (3), Malwa (1)"

@@ -12,6 +12,7 @@ from core.games.empires.battle_round import ARMIES, FACTORY, battle_of
 from core.games.empires.chart_types import ARMY, NONE, Charts
 from core.games.empires.odds import Battle, Distribution, Needs, fight_on, needs
 from core.games.empires.pieces import armies_at, escorts_at, move_escort, strangers
+from core.games.empires.removals import excess
 from core.games.empires.retreats import defender_goals
 from core.games.empires.rules import first_position
 from core.games.empires.scoring import raj_areas, title_points, would_pay
@@ -143,6 +144,15 @@ def title(c: Charts, view: View, nation: int) -> tuple[int, int]:
 def pays_now(c: Charts, view: View, nation: int) -> dict[str, int]:
     """Lines of a nation's card -> points that they would pay in this turn for what is on the map."""
     return {each.objective.id: each.points for each in would_pay(c, sketch(c, view), nation)}
+
+
+def surplus(c: Charts, view: View) -> int:
+    """Armies of the active nation too many for its land as everything stands (6.0); 0 in the first part of a
+    Major Invasion, after which nobody looks (6.0)."""
+    if view.nation == NONE:
+        return 0
+    chart = c.setups[view.setup].turns[view.turn].nations[view.nation]
+    return 0 if chart.major and view.cycle <= 1 else excess(c, sketch(c, view))
 
 
 def stakes(c: Charts, view: View, place: int, enemy: int, march: March | None = None) -> tuple[Stake, ...]:
