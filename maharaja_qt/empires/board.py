@@ -405,7 +405,7 @@ class EmpiresBoard(PlayBoard):
         super().paint_live(painter)
         self.bubble.paint(painter, self.hand, self._pointer)
         if self.hand is not None and self.dragging:
-            lights.paint_label(self, painter, self._pointer, self.hand.label)
+            lights.paint_label(self, painter, self._pointer, self.hand.label, self.bubble.worth)
 
     def _paint_aimed(self, painter: QPainter, goal: Goal) -> None:
         """The goal under the pointer, with what stands there: the same until something of it changes."""

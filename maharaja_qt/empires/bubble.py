@@ -9,6 +9,7 @@ from msgspec import structs
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPen, QPixmap, QPolygonF, QTextLayout, QTextOption
 
+from core.games.empires.actions import March
 from core.games.empires.chart_types import NONE
 from core.games.empires.outlook import Outlook, Stake, enemy_in, outlook, stakes
 from maharaja_qt.board.hand import Hand
@@ -45,6 +46,8 @@ class Bubble:
         """What is told now."""
         self.box: QRectF | None = None
         """Where."""
+        self.worth = ""
+        """The points that hang on a march to where nobody fights."""
 
     def reckon(self, hand: Hand[Any] | None) -> tuple[Outlook, tuple[Stake, ...]] | None:
         """The battle at the goal aimed at."""
@@ -59,12 +62,20 @@ class Bubble:
         found = outlook(board.charts, view, place, enemy, march)
         return None if found is None else (found, stakes(board.charts, view, place, enemy, march))
 
+    def _entering(self, march: March) -> str:
+        board = self._board
+        if board.view is None:
+            return ""
+        found = stakes(board.charts, board.view, march.path[-1], NONE, march)
+        return " · ".join(words.stake(board.words, each) for each in found)
+
     def paint(self, painter: QPainter, hand: Hand[Any] | None, pointer: QPointF) -> None:
         """Beside the goal, over neither it nor what is held, with a tail to it."""
         board = self._board
         march = hand.march(board.aimed) if isinstance(hand, MarchHand) and board.aimed >= 0 else None
         if not self.on or march is None:
             self.shown = self.box = None
+            self.worth, self._key = "", None
             return
         key = (march, board.look, board.devicePixelRatioF(), board.size(), step(1))
         if key != self._key:
@@ -72,6 +83,7 @@ class Bubble:
             self._key = key
             self.shown = None if found is None else found[0]
             self._made = None if found is None else self._picture(*found)
+            self.worth = "" if found is not None else self._entering(march)
         if self._made is None:
             self.box = None
             return

@@ -216,10 +216,10 @@ class _Way:
         return a + (b - a) * (min(max(far - self._ends[n - 1], 0), side) / side) if side else a
 
 
-def paint_label(board: EmpiresBoard, painter: QPainter, pointer: QPointF, text: str) -> None:
-    """The dark pill under what is held, beside the odds: how many of how many."""
-    if text:
-        pill(painter, label_box(board, pointer, text), text)
+def paint_label(board: EmpiresBoard, painter: QPainter, pointer: QPointF, *texts: str) -> None:
+    """Dark pills under what is held, beside the odds: how many of how many, and what it is worth."""
+    for row, text in enumerate(filter(None, texts)):
+        pill(painter, label_box(board, pointer, text).translated(0, 25 * row), text)
 
 
 def label_box(board: EmpiresBoard, pointer: QPointF, text: str) -> QRectF:

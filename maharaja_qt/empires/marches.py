@@ -226,9 +226,17 @@ class MarchHand:
 
     @property
     def label(self) -> str:
-        """ "3 of 3, wheel for fewer"."""
-        code = "hold" if self.most > 1 else "hold-all"
-        return self._moves.say(code, number=self.number, most=self.most)
+        """ "3 of 3, wheel for fewer", and what is or can be left on the way."""
+        left = sum(self._left.values())
+        if left:
+            return self._moves.say("hold-left", going=self.number - left, number=self.number, left=left)
+        said = self._moves.say("hold" if self.most > 1 else "hold-all", number=self.number, most=self.most)
+        return f"{said} · {self._moves.say('leave-here')}" if self._may_leave() else said
+
+    def _may_leave(self) -> bool:
+        """Does a way go on from the place carried over, for armies enough to part?"""
+        here = self._trail[-1] if self._trail and self.number > 1 else -1
+        return any(here in route.path[:-1] for route in self._offer.routes)
 
     def more(self, by: int) -> None:
         """Takes up more armies, or fewer."""
@@ -301,7 +309,8 @@ class MarchHand:
     def _goal(self, place: int) -> Goal:
         if self._moves.strangers(place):
             return Goal("battle")
-        return Goal("quiet", f"+{self.number}" if self.number else "+")
+        come = self.number - sum(number for at, number in self._left.items() if at != place)
+        return Goal("quiet", f"+{come}" if come else "+")
 
     def _best(self, place: int) -> March | None:
         """The march to a place along the way they were carried, else the shortest and straightest."""

@@ -77,7 +77,7 @@ def test_the_wheel_and_figures_change_how_many_are_held(desk: Desk) -> None:
     board, start, goal = desk.board, desk.at("Magadha"), desk.free("Bengal")
     scale = board.camera.scale
     hands.drag(board, start, goal, drop=False)
-    assert board.hand is not None and board.hand.label == "3 of 3 · wheel for fewer"
+    assert board.hand is not None and board.hand.label.startswith("3 of 3 · wheel for fewer")
     for _ in range(5):
         hands.wheel(board, goal, -1)
     assert list(board.hand.taken.values()) == [1]
@@ -119,6 +119,18 @@ def test_armies_are_left_on_the_way_and_the_leader_goes_along(desk: Desk) -> Non
 
     assert desk.actions == [march(desk, "Agra", "Oudh", "Nepal", ends=(1, 3), escorts=((chandra(desk), 1),))]
     assert desk.legal.contains(desk.actions[0])
+
+
+def test_what_is_held_says_how_armies_are_left_and_how_many_go_on(desk: Desk) -> None:
+    board = desk.board
+    hands.drag(board, desk.at("Agra"), desk.free("Oudh"), drop=False)
+    assert board.hand is not None
+    assert board.hand.label == "4 of 4 · wheel for fewer · Space leaves one here"
+    assert board.hand.goals[desk.place("Nepal")].badge == "+4"
+    hands.key(board, Qt.Key.Key_Space)
+    assert board.hand.label == "3 of 4 go on, 1 stays on the way"
+    assert board.hand.goals[desk.place("Nepal")].badge == "+3"
+    assert board.hand.goals[desk.place("Oudh")].badge == "+4", "where they are left, all of them are"
 
 
 def test_every_lit_goal_is_a_legal_march_of_what_is_held(desk: Desk) -> None:

@@ -301,6 +301,17 @@ def test_the_odds_do_not_hide_how_many_are_held(qtbot: QtBot, goal: str) -> None
     assert board.bubble.box is None
 
 
+def test_over_empty_land_the_points_for_entering_it_are_told(qtbot: QtBot) -> None:
+    board = Board(turn=12, nation="mughals", plain=True, armies={"mughals": {"Lahore": 3}})
+    sitting = sit(qtbot, board)
+    hands.drag(sitting.map, sitting.at("Lahore"), sitting.free("Delhi"), drop=False)
+    sitting.map.repaint()
+    assert sitting.map.bubble.worth == "2 points for entering Delhi"
+    hands.glide(sitting.map, sitting.free("Delhi"), sitting.free("Punjab"))
+    sitting.map.repaint()
+    assert sitting.map.bubble.worth == ""
+
+
 def test_percents_are_whole_and_add_up() -> None:
     for shares in ([1 / 3] * 3, [0.995, 0.004, 0.001], [0.125, 0.125, 0.75], [0.0, 0.0, 1.0]):
         assert sum(odds_words.percents(shares)) == 100

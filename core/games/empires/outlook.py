@@ -156,7 +156,8 @@ def surplus(c: Charts, view: View) -> int:
 
 
 def stakes(c: Charts, view: View, place: int, enemy: int, march: March | None = None) -> tuple[Stake, ...]:
-    """What the attacker's card of this turn says of the battle, and of the place left empty for it."""
+    """What the card of this turn says of the battle, or (`enemy` NONE) of entering the place, and of the
+    place left empty for it."""
     s = sketch(c, view, march)
     found = []
     for line in c.due[view.turn][view.nation]:
@@ -165,7 +166,7 @@ def stakes(c: Charts, view: View, place: int, enemy: int, march: March | None = 
             found.append(Stake("hold", line.points[0], place))
         elif line.kind == "capture" and here and not view.captured >> place & 1:
             found.append(Stake("capture", line.points[0], place))
-        elif line.kind == "destroy" and line.nations >> enemy & 1 and line.pieces & ARMY:
+        elif line.kind == "destroy" and enemy != NONE and line.nations >> enemy & 1 and line.pieces & ARMY:
             found.append(Stake("destroy", line.points[0], place, enemy))
         if march is None or march.origin >= c.board.land or line.kind != "hold":
             continue
