@@ -30,8 +30,7 @@ class Notices(QFrame):
     """Strips one below the other, as wide as the part of the page they lie `over`, under `top`.
 
     They can be folded to one small button, `unfold`, which the page puts in its header, until there is
-    another. They fold by themselves when something else needs the place, and after a while if they ask
-    nothing.
+    another. What asks nothing folds by itself when something else needs the place, and after a while.
     """
 
     def __init__(self, page: QWidget, top: QWidget, over: QWidget, strips: Iterable[Strip]) -> None:
@@ -83,12 +82,12 @@ class Notices(QFrame):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Keeps its place, and has the size of what it says; what is new is seen whole, if there is room."""
         if watched in self._others:
-            if event.type() == QEvent.Type.Show:
+            if event.type() == QEvent.Type.Show and self._passing():
                 self._fold(True)
-        elif event.type() == QEvent.Type.ShowToParent:
-            self._fold(any(other.isVisible() for other in self._others))
-            self._lay()
-        elif event.type() == QEvent.Type.HideToParent:
+        elif event.type() in (QEvent.Type.ShowToParent, QEvent.Type.HideToParent):
+            needed = self._passing() and any(other.isVisible() for other in self._others)
+            if needed or event.type() == QEvent.Type.ShowToParent:
+                self._fold(needed)
             self._lay()
         elif event.type() in _LAYS:
             self._soon.start()
@@ -102,12 +101,15 @@ class Notices(QFrame):
 
     def _put_away(self) -> None:
         """Unless an answer is awaited, or somebody is about to press a button of it."""
-        if all(strip.passing for strip in self._shown()):
+        if self._passing():
             used = self.underMouse() or self.isAncestorOf(self.window().focusWidget())
             if used:
                 self._read.start()
             else:
                 self._fold(True)
+
+    def _passing(self) -> bool:
+        return all(strip.passing for strip in self._shown())
 
     def _shown(self) -> list[Strip]:
         return [strip for strip in self._strips if not strip.isHidden()]

@@ -82,6 +82,18 @@ def test_what_is_asked_during_a_battle_waits_in_the_header_and_can_be_answered(
     assert not page.notices.news.isVisible()
 
 
+def test_a_lost_connection_is_told_over_a_battle_too(qtbot: QtBot, sitting: Sitting) -> None:
+    page, link = sitting.page, sitting.page.notices.link
+    assert page.cover is not None
+    page.cover.unfold()
+    page.notices.news.tell(["The Rajputs submit."], 1)
+    qtbot.waitUntil(page.notices.unfold.isVisible)
+    link.say("Connection lost, trying again.")
+    qtbot.waitUntil(lambda: page.childAt(link.text.mapTo(page, link.text.rect().center())) is link.text)
+    link.say("")
+    qtbot.waitUntil(lambda: not page.notices.isVisible() and page.notices.unfold.isVisible())
+
+
 def test_a_field_to_find_a_place_and_the_card_of_one_have_the_place_of_a_strip(
     qtbot: QtBot, sitting: Sitting
 ) -> None:
