@@ -58,6 +58,7 @@ from maharaja_qt.empires.warm import warm as warm  # noqa: PLC0414 - of this mod
 from maharaja_qt.frame.pages import Signs
 from maharaja_qt.frame.preferences import Preferences
 from maharaja_qt.frame.presenter import NEVER, WIDE, Choice, Dock, Heading, Presenter
+from maharaja_qt.frame.widgets import Scrolled
 from maharaja_qt.slices import Slices
 from maharaja_qt.theme import mixed, panels, theme
 from net.messages import RoomRow
@@ -141,7 +142,7 @@ class EmpiresPresenter(Presenter):
             Dock("score", say("panel", "score", {}), right, self._score),
             Dock("points", say("panel", "points", {}), right, self._points, WIDE, "score"),
             Dock("dice", say("panel", "dice", {}), right, self._dice, NEVER, "score"),
-            Dock("legend", say("board", "legend", {}), left, Legend(self.texts), NEVER, "card"),
+            Dock("legend", say("board", "legend", {}), left, Scrolled(Legend(self.texts)), NEVER, "card"),
         )
 
     def show(self, position: Position, room: RoomRow, mine: Sequence[int]) -> None:

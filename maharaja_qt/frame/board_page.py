@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
+    QLayout,
     QMainWindow,
     QPushButton,
     QSizePolicy,
@@ -43,6 +44,7 @@ _ANY_HEIGHT: Final = (1 << 24) - 1
 _LEFT, _RIGHT = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
 _KEYS: Final = {Qt.Key.Key_L: "log", Qt.Key.Key_C: "chat", Qt.Key.Key_S: "score", Qt.Key.Key_K: "card"}
 """The key that leads to a panel."""
+_LEAST: Final = (640, 400)
 NARROW, USUAL, WIDE = 1100, 1400, 2200
 """A window less wide than the first is small: panels lie over its map."""
 _SIDES: Final = ((USUAL, 220, 268), (WIDE, 252, 300), (1 << 30, 320, 400))
@@ -83,6 +85,8 @@ class BoardPage(QMainWindow):
         """What of it is in sight."""
         self._slim = False
         self._opens: dict[str, tuple[int, str]] = {}
+        if (layout := self.layout()) is not None:
+            layout.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
         self.setDockNestingEnabled(True)
         self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         self.centre = centre = QWidget()
@@ -190,6 +194,10 @@ class BoardPage(QMainWindow):
 
     # ------------------------------------------------------------------------------------------- docks
 
+    def minimumSizeHint(self) -> QSize:
+        """No panel makes the window larger: it gets the room there is."""
+        return QSize(*_LEAST)
+
     def add_dock(self, name: str, title: str, area: Qt.DockWidgetArea, widget: QWidget) -> Dock:
         """A panel."""
         dock = Dock(name, title, widget, self)
@@ -248,12 +256,15 @@ class BoardPage(QMainWindow):
             self._alone = self.saveState(LAYOUT)
             for dock in self._known:
                 if self.over.rail(dock):
+                    dock.make_thin(thin=True)
                     dock.show()
                     self.resizeDocks([dock], [RAIL_WIDE], Qt.Orientation.Horizontal)
                 elif not dock.isFloating():
                     dock.hide()
             self._make_slim(True)
         else:
+            for dock in self._known:
+                dock.make_thin(thin=self.over.small and self.over.rail(dock))
             self.restoreState(self._alone, LAYOUT)
             self._alone = None
             self._make_slim(False)

@@ -18,7 +18,10 @@ from PySide6.QtWidgets import (
 
 from maharaja_qt.frame.drawer import Drawer
 from maharaja_qt.frame.widgets import Line
+from maharaja_qt.theme import step
 
+READABLE: Final = 200
+"""As wide at least is what a panel shows, at the usual size of type."""
 _NARROW: Final = 120
 """Narrower than this, a header has one button and no name: a letter of it would say nothing."""
 
@@ -74,6 +77,30 @@ class _Head(QFrame):
         return made
 
 
+class _Holder(QFrame):
+    """What a panel shows, in its frame. Its width is one that can be read; only a rail has less."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__()
+        self.setObjectName("dock")
+        self.column = QVBoxLayout(self)
+        self.column.addWidget(widget)
+        self.make_thin(thin=False)
+
+    def make_thin(self, *, thin: bool) -> None:
+        """A rail has hardly any margins."""
+        side = 2 if thin else 6
+        self.column.setContentsMargins(side, 6, side, 6)
+        self.setProperty("rail", thin)
+        self.style().polish(self)
+        self.updateGeometry()
+
+    def minimumSizeHint(self) -> QSize:
+        """Whatever it shows makes no window wider."""
+        least = super().minimumSizeHint()
+        return least if self.property("rail") else QSize(round(step(READABLE)) + 14, least.height())
+
+
 class Dock(QDockWidget):
     """A panel that can be dragged, floated, closed and brought back; in a small window it lies in a drawer
     over the map instead."""
@@ -94,13 +121,8 @@ class Dock(QDockWidget):
         self._drawer: Drawer | None = None
         self._head = _Head(self, title)
         self.setTitleBarWidget(self._head)
-        self._holder = holder = QFrame()
-        holder.setObjectName("dock")
-        column = QVBoxLayout(holder)
-        column.setContentsMargins(6, 6, 6, 6)
-        column.addWidget(widget)
-        self._column = column
-        self.setWidget(holder)
+        self._holder = _Holder(widget)
+        self.setWidget(self._holder)
         self.action = QAction(title, self)
         """Shows it and puts it away."""
         self.action.setCheckable(True)
@@ -129,17 +151,14 @@ class Dock(QDockWidget):
         if self._drawer is not None:
             self._drawer.turned.disconnect(self._seen)
             self._drawer = None
-            self._column.addWidget(self.inside)
+            self._holder.column.addWidget(self.inside)
             self.inside.show()
             self._seen()
 
     def make_thin(self, *, thin: bool) -> None:
-        """A rail has no header and no margins."""
+        """A rail has no header and hardly any margins."""
         self._head.go(gone=thin)
-        side = 2 if thin else 6
-        self._column.setContentsMargins(side, 6, side, 6)
-        self._holder.setProperty("rail", thin)
-        self._holder.style().polish(self._holder)
+        self._holder.make_thin(thin=thin)
 
     @property
     def in_sight(self) -> bool:

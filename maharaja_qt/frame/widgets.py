@@ -6,7 +6,7 @@ import weakref
 from collections.abc import Sequence
 from typing import ClassVar
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLayout,
     QPushButton,
+    QScrollArea,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
@@ -243,6 +244,30 @@ def unscrolled(inner: QWidget, width: int) -> int:
     """How high a scroll area of this width has to be to show all of what is in it. A bar that is there once
     stays as long as there is too little room beside it, so there must be enough even then."""
     return inner.heightForWidth(width - SCROLL_BAR)
+
+
+class Scrolled(QScrollArea):
+    """A panel that asks for all its height and scrolls where it gets less."""
+
+    def __init__(self, inner: QWidget) -> None:
+        super().__init__()
+        self._inner = inner
+        self.setAccessibleName(inner.accessibleName())
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        self.setWidget(inner)
+
+    def sizeHint(self) -> QSize:
+        return self._inner.sizeHint()
+
+    def hasHeightForWidth(self) -> bool:
+        """Words that are wrapped."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """All of it, without scrolling."""
+        return unscrolled(self._inner, width)
 
 
 def empty(layout: QLayout, keep: int = 0) -> None:

@@ -188,7 +188,7 @@ def test_a_window_opened_small_and_made_large_has_its_panels_beside_the_map(
     until(qtbot, lambda: table.dock("order").width() < 70)
     window.resize(1280, 800)
     until(qtbot, lambda: table.dock("order").width() > 180 and table.dock("card").isVisible())
-    assert table.dock("talk").width() > 240
+    until(qtbot, lambda: table.dock("talk").width() > 240)
     window.map_alone()
     window.resize(1024, 700)
     window.map_alone()
