@@ -46,6 +46,7 @@ from maharaja_qt.empires.looking import Looking
 from maharaja_qt.empires.order import OrderOfPlay
 from maharaja_qt.empires.palette import seat_colours
 from maharaja_qt.empires.panels import NationCard, seat_nations
+from maharaja_qt.empires.phases import phases
 from maharaja_qt.empires.picture import save_picture
 from maharaja_qt.empires.record_chart import RecordChart
 from maharaja_qt.empires.score import Points, Score
@@ -64,15 +65,6 @@ from maharaja_qt.theme import mixed, panels, theme
 from net.messages import RoomRow
 
 _BADGE: Final = 50
-_PHASES: Final = ("growth", "arrivals", "march", "battle", "colonies", "land")
-_PHASE_OF: Final = {
-    "growth": "growth", "vacant": "growth", "removal": "growth", "arrival": "arrivals", "leader": "arrivals",
-    "arms-in": "arrivals", "move": "march", "leave": "march", "stacking": "march", "submission": "march",
-    "withdrawal": "march", "withdrawal-escort": "march", "last-attack": "battle", "battle": "battle",
-    "battle-loss": "battle", "retreat": "battle", "fall-back": "battle", "landing": "battle",
-    "factories": "colonies", "permission": "colonies", "arms": "colonies", "arms-offer": "colonies",
-    "alliance": "march", "price": "march", "overpopulation": "land",
-}  # fmt: skip
 
 
 class EmpiresPresenter(Presenter):
@@ -237,7 +229,7 @@ class EmpiresPresenter(Presenter):
             prompt, kind = say("prompt", owed.kind, subject), owed.kind
         else:
             prompt, kind, done = self._waits(view, room), room.waiting[0].kind if room.waiting else "", ""
-        return Heading(title, note, prompt, self._phases(kind), self._badge(view), done)
+        return Heading(title, note, prompt, phases(self._c, self.texts, view, kind), self._badge(view), done)
 
     def _badge(self, view: View) -> QPixmap | None:
         """The counter of the nation whose turn it is."""
@@ -262,13 +254,6 @@ class EmpiresPresenter(Presenter):
         if not room.waiting:
             return self.texts.say("panel", "nobody", {})
         return self.texts.say("board", "idle", {"what": self.awaits(room, room.waiting[0])})
-
-    def _phases(self, kind: str) -> tuple[tuple[str, str], ...]:
-        now = _PHASES.index(_PHASE_OF[kind]) if kind in _PHASE_OF else -1
-        states = ("past" if i < now else "now" if i == now else "next" for i in range(len(_PHASES)))
-        return tuple(
-            (self.texts.say("phase", p, {}), state) for p, state in zip(_PHASES, states, strict=True)
-        )
 
     def done(self) -> Struct | None:
         """`Done`, where it is an answer."""

@@ -185,6 +185,17 @@ def test_too_many_for_the_land_is_told_with_its_number(qtbot: QtBot) -> None:
     assert sitting.page.choices._left.text() == "Still to come off: 1 army; an area feeds two."
 
 
+def test_the_second_battles_of_a_major_invasion_are_not_ticked_before_they_are_fought(qtbot: QtBot) -> None:
+    board = Board(
+        turn=9, nation="rajputs", phase="overpopulation-in-major", plain=True, chart={"major": True},
+        cycle=2, armies={"rajputs": {"Delhi": 3, "Agra": 3}},
+    )  # fmt: skip
+    strip = sit(qtbot, board).page._phases._steps
+    assert [name for name, state in strip if state == "past"][-2:] == ["Battle", "March again"]
+    assert ("Too many for the land", "now") in strip
+    assert [name for name, state in strip if state == "next"] == ["Battle", "Factories and Arms"]
+
+
 def test_before_done_armies_too_many_for_the_land_are_told(qtbot: QtBot) -> None:
     board = Board(turn=9, nation="rajputs", plain=True, armies={"rajputs": {"Delhi": 4}})
     sitting = sit(qtbot, board)

@@ -235,7 +235,8 @@ def test_the_header_names_every_step_that_there_is_room_for(qtbot: QtBot) -> Non
     sitting = sit(qtbot)
     strip = sitting.page._phases
     assert [each.text() for each in strip._labels] == [
-        "✓ Growth", "✓ Arrivals", "March", "Battle", "Factories and Arms", "Too many for the land",
+        "✓ Growth", "✓ Arrivals", "March", "Battle", "March again", "Too many for the land", "Battle",
+        "Factories and Arms",
     ]  # fmt: skip
     page = QWidget()
     qtbot.addWidget(page)
@@ -246,7 +247,7 @@ def test_the_header_names_every_step_that_there_is_room_for(qtbot: QtBot) -> Non
     page.show()
     texts = [each.text() for each in narrow._labels]
     assert texts[:3] == ["✓", "✓", "March"] and texts[-1] == "•", texts
-    assert narrow._labels[-1].toolTip() == "Too many for the land"
+    assert narrow._labels[-1].toolTip() == "Factories and Arms"
     assert narrow._labels[-1].geometry().right() <= narrow.width()
 
 
