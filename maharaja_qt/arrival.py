@@ -10,7 +10,7 @@ from typing import Final, Literal, TypeAlias
 from msgspec import Struct
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
-from core.faults import UserError
+from core.faults import UserError, in_words
 from core.texts import Texts
 from maharaja_qt.client import Client
 from maharaja_qt.network import Network
@@ -126,7 +126,7 @@ class Arrival(QObject):
             if not isinstance(fault, UserError | OSError):
                 _log.error("a table could not be opened", exc_info=fault)
             if visit == self._visit:
-                self._say("failed", str(fault))
+                self._say("failed", in_words(fault))
 
         def tell(done: int, of: int) -> None:
             self._prepared.emit(visit, done, of)

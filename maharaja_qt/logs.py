@@ -35,6 +35,7 @@ def keep_log(told: Callable[[str], None] = lambda _: None) -> RotatingFileHandle
     root = logging.getLogger()
     root.addHandler(handler)
     root.setLevel(logging.INFO)
+    logging.getLogger("maharaja").info("begins")
 
     def uncaught(kind: type[BaseException], fault: BaseException, trace: TracebackType | None) -> None:
         if issubclass(kind, KeyboardInterrupt):

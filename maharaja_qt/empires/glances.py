@@ -46,7 +46,9 @@ def glance(game: AnyGame, record: Record) -> Glance:
     )
     outcome = played.position.outcome
     if outcome is not None:
-        return Glance(texts.outcome(outcome), f"{CARD.title} · {lead}", colours, over=True)
+        order = sorted(range(seats), key=lambda seat: -points[seat])
+        scores = " · ".join(f"{texts.name('seat', seat)} {points[seat]}" for seat in order)
+        return Glance(texts.outcome(outcome), f"{CARD.title} · {turn} · {scores}", colours, over=True)
     nation = texts.say("panel", "to-move", {"nation": view.nation}) if view.nation != NONE else turn
     return Glance(nation, f"{CARD.title} · {turn} · {lead}", colours, over=False)
 

@@ -34,6 +34,8 @@ def save_picture(
     Where no program with windows runs, this makes one that needs no display. `UserError` if the file
     cannot be written.
     """
+    if path.suffix.casefold() not in ("", ".png", ".svg"):
+        raise UserError(f"{path}: a picture is kept as .png or .svg")
     offscreen()
     board = _board(view, size, game, charts)
     try:

@@ -11,7 +11,7 @@ from maharaja_qt.frame.widgets import button, plain
 
 PARTS = (
     "PySide6-Essentials", "fontpkg-eb-garamond", "fontpkg-source-sans-3", "ifaddr", "msgpack", "msgspec",
-    "numpy", "platformdirs", "tqdm", "zeroconf",
+    "numba", "numpy", "platformdirs", "tqdm", "zeroconf",
 )  # fmt: skip
 _SIGNS = ("licen", "copying", "ofl", "notice")
 

@@ -39,6 +39,8 @@ from maharaja_qt.theme import step
 
 SLIM: Final = 28
 """Pixels of buttons and of the badge in the header of the map alone."""
+TOLD: Final = 40
+"""So many of the last events stand in a report."""
 MAP_SHARE: Final = 0.6
 _ANY_HEIGHT: Final = (1 << 24) - 1
 _LEFT, _RIGHT = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
@@ -191,6 +193,17 @@ class BoardPage(QMainWindow):
         self._badge.setPixmap(badge if badge is not None else QPixmap())
         self._badge.setVisible(badge is not None)
         self._phases.show_steps(heading.phases)
+
+    def account(self) -> list[str]:
+        """The game and where it stands, with the end of its log, for a report."""
+        told = self.log.text().splitlines()
+        heading = self._heading
+        return [
+            f"{self._game}: {heading.title}",
+            heading.prompt,
+            f"{len(told)} events, the last:",
+            *told[-TOLD:],
+        ]
 
     # ------------------------------------------------------------------------------------------- docks
 

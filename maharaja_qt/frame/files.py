@@ -141,7 +141,9 @@ class Files(QObject):
             self._window, self.tr("Save a report"), "maharaja-report.txt", "Text (*.txt)"
         )
         if name:
-            self._keep(Path(name), report(self._window.preferences).encode("utf-8", "replace"))
+            page = self._window.board_page()
+            said = report(self._window.preferences, page.account() if page is not None else ())
+            self._keep(Path(name), said.encode("utf-8", "replace"))
 
     def _keep(self, path: Path, data: bytes) -> None:
         try:

@@ -1,4 +1,7 @@
-"""A report for whoever mends the program: versions, screen, settings, the end of the log; no secrets."""
+"""A report for whoever mends the program: versions, screen, settings, the game in sight, the end of the log.
+
+It has no secrets.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ import platform
 import re
 import socket
 import sys
+from collections.abc import Sequence
 from importlib import metadata
 from pathlib import Path
 from typing import Final
@@ -26,8 +30,8 @@ _HIDDEN: Final = (
 )
 
 
-def report(preferences: Preferences) -> str:
-    """The whole of it as text."""
+def report(preferences: Preferences, game: Sequence[str] = ()) -> str:
+    """The whole of it as text; `game`: lines about the game in sight."""
     parts = ["Maharaja report", ""]
     parts += [f"{name} {_version(name)}" for name in ("maharaja", *PARTS)]
     parts += [
@@ -39,7 +43,8 @@ def report(preferences: Preferences) -> str:
         for screen in QGuiApplication.screens()
     ]
     parts += [f"{name}: {preferences.get(name)}" for name in CHOICES]
-    parts += ["", "The end of the log:", *_log()]
+    parts += ["", "The game in sight:", *(hide("\n".join(game)).splitlines() or ["(none)"])]
+    parts += ["", "The end of the program's log:", *_log()]
     return "\n".join(parts) + "\n"
 
 

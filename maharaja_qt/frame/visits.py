@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QSettings, Qt, QTimer, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from core import texts as core_texts
-from core.faults import UserError
+from core.faults import UserError, in_words
 from core.texts import common
 from maharaja_qt.arrival import Arrival, Listing, Target
 from maharaja_qt.client import Client
@@ -141,7 +141,7 @@ class Visits(QObject):
             self.finder = finder
             await finder.start()
 
-        self._network.run(look(), failed=lambda fault: self.start.tables.show_tables((), str(fault)))
+        self._network.run(look(), failed=lambda fault: self.start.tables.show_tables((), in_words(fault)))
 
     def _found(self) -> None:
         finder = self.finder

@@ -12,7 +12,7 @@ from PySide6.QtCore import QByteArray, QEvent, QSettings, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QMainWindow
 
-from core.faults import UserError
+from core.faults import UserError, in_words
 from core.record import Record
 from core.registry import find_game
 from maharaja_qt import reading, tables
@@ -95,7 +95,7 @@ class Window(QMainWindow):
         self.statusBar().addWidget(self._said, 1)
         self._quiet = QTimer(self, singleShot=True, interval=SAID_MS)
         self._quiet.timeout.connect(self._said.clear)
-        keys = QLabel(self.tr("N new game · L learn · J join · R resume · F1 help"))
+        keys = QLabel(self.tr("N new game · L learn · J join · R resume"))
         keys.setTextFormat(Qt.TextFormat.PlainText)
         self._keys = keys
         self.statusBar().addPermanentWidget(keys)
@@ -310,7 +310,7 @@ class Window(QMainWindow):
     def _failed(self, fault: Exception) -> None:
         if not isinstance(fault, UserError | OSError):
             _log.error("something could not be read", exc_info=fault)
-        self.say(str(fault))
+        self.say(in_words(fault))
 
     def leave(self) -> None:
         """Away from the table; who would be left behind is named first."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import csv
+import logging
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,7 @@ from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from core import record
+from core.faults import UserError, in_words
 from maharaja_qt import logs
 from maharaja_qt.frame.about import PARTS, About, licence
 from maharaja_qt.frame.ask import Question
@@ -104,8 +107,6 @@ def test_what_cannot_be_written_is_said_and_leaves_nothing(
 def test_a_report_has_no_secrets(qtbot: QtBot, window: Window) -> None:
     handler = logs.keep_log()
     assert handler is not None
-    import logging
-
     secret = "0123456789abcdef0123456789abcdef"
     logging.getLogger("net").warning("token %s from 192.168.1.20 in %s", secret, Path.home() / "x")
     handler.flush()
@@ -117,14 +118,50 @@ def test_a_report_has_no_secrets(qtbot: QtBot, window: Window) -> None:
     assert "PySide6-Essentials 6" in text and "theme: system" in text
 
 
+def test_a_report_tells_of_the_game_in_sight_and_of_every_part(
+    qtbot: QtBot, window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    handler = logs.keep_log()
+    assert handler is not None
+    at_table(qtbot, window)
+    assert window.table is not None
+    until(qtbot, lambda: bool(window.table.log.text().strip()))
+    choose(monkeypatch, tmp_path / "report.txt")
+    window.files.save_report()
+    logging.getLogger().removeHandler(handler)
+    handler.close()
+    text = (tmp_path / "report.txt").read_text("utf-8")
+    assert "empires: Turn 1 of 16" in text and window.table.log.text().splitlines()[-1] in text
+    assert "(none)" not in text, "the program's log has a line at least"
+    parts = tomllib.loads((Path(logs.__file__).parents[1] / "pyproject.toml").read_text("utf-8"))
+    for part in parts["project"]["dependencies"]:
+        assert part.replace("==", " ") in text
+
+
+def test_a_picture_is_no_jpeg_by_its_name_alone(
+    qtbot: QtBot, window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_table(qtbot, window)
+    page = window.table
+    until(qtbot, lambda: page is not None and bool(page.log.text().strip()) and page._position is not None)
+    choose(monkeypatch, tmp_path / "map.jpg")
+    window.files.export_picture()
+    assert "a picture is kept as .png or .svg" in window._said.text() and not list(tmp_path.glob("map*"))
+
+
+def test_a_fault_of_the_system_is_told_without_its_number() -> None:
+    assert in_words(FileNotFoundError(2, "No such file or directory", "/proc/nope")) == (
+        "/proc/nope cannot be used: No such file or directory"
+    )
+    assert in_words(OSError("out of luck")) == in_words(UserError("out of luck")) == "out of luck"
+
+
 @pytest.mark.parametrize("address", ["10.0.0.1", "fe80::1:2:3:4", "2001:db8:0:0:0:0:0:1"])
 def test_addresses_are_hidden(address: str) -> None:
     assert address not in hide(f"from {address} came")
 
 
 def test_the_log_is_a_few_small_files(monkeypatch: pytest.MonkeyPatch) -> None:
-    import logging
-
     monkeypatch.setattr(logs, "BYTES", 2_000)
     handler = logs.keep_log()
     assert handler is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -192,3 +193,18 @@ def test_what_takes_long_before_a_table_opens_is_told(
     until(qtbot, lambda: window.lobby is not None)
     assert not told()
     window.leave()
+
+
+def test_a_finished_game_tells_its_turn_and_all_points(qtbot: QtBot, window: Window, finished: Path) -> None:
+    games_folder().mkdir(parents=True, exist_ok=True)
+    shutil.copy(finished, games_folder())
+    window._look_for_games()
+    until(qtbot, lambda: "Turn 16 of 16" in words(window.start.recent))
+    note = next(line for line in words(window.start.recent).splitlines() if "Turn 16" in line)
+    points = [int(part.rsplit(" ", 1)[1]) for part in note.split(" · ")[2:]]
+    assert len(points) == 4 and points == sorted(points, reverse=True)
+
+
+def test_the_start_page_promises_no_key_that_does_nothing_there(window: Window) -> None:
+    said = words(window.statusBar())
+    assert "N new game" in said and "F1" not in said
