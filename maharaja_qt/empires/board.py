@@ -167,8 +167,16 @@ class EmpiresBoard(PlayBoard):
         self.fly(x, y, max(self.camera.scale, 2.2 * self.camera.least))
 
     def fit_middle(self) -> None:
-        """India alone."""
-        self.fly(*extent.india_in(self.map, self.width(), self.height()))
+        """India alone, and whoever is to move and still waits outside it."""
+        self.fly(*extent.india_in(self.map, self.width(), self.height(), self.outside()))
+
+    def outside(self) -> list[tuple[float, float]]:
+        """Where armies of the nation whose turn it is are at sea or wait to invade."""
+        view, land = self.view, self.charts.board.land
+        if view is None or view.nation < 0:
+            return []
+        armies = (*view.armies[view.nation], *view.waiting)
+        return [self._centre(place) for place, _ in armies if place >= land]
 
     def go_home(self) -> None:
         """The battle under way, else the armies of the nation whose turn it is."""

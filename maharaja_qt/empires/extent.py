@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF
@@ -34,10 +35,16 @@ def heart(drawn: Map) -> QRectF:
     return found
 
 
-def india_in(drawn: Map, width: float, height: float) -> tuple[float, float, float]:
+def india_in(
+    drawn: Map, width: float, height: float, outside: Sequence[tuple[float, float]] = ()
+) -> tuple[float, float, float]:
     """The middle and the scale at which a view of so many pixels shows India alone; where its names would not
-    all fit then, only just all of them and the counters."""
+    all fit then, only just all of them and the counters. Counters `outside` are in sight in any case."""
     box, inner = _land(drawn).adjusted(-_MARGIN, -_MARGIN, _MARGIN, _MARGIN), heart(drawn)
+    size = SIZES["army"] + 2 * _MARGIN
+    for x, y in outside:
+        counter = QRectF(x - size / 2, y - size / 2, size, size)
+        box, inner = box | counter, inner | counter
     whole, most = (min(width / each.width(), height / each.height()) for each in (box, inner))
     scale = max(whole, min(most, ALL_NAMES))
     middle = (box if scale == whole else inner).center()

@@ -152,6 +152,8 @@ class EmpiresPresenter(Presenter):
         self._board.ask(
             cast("Legal[Action]", position.legal) if asked else None, position.asked[0] if asked else None
         )
+        if asked:
+            self._tracks.show_asked(view.turn, view.nation)
         self._learning.show(position, view, mine)
         self._board.idle = self._whose_turn(room)
         self._battle.show(position, room, mine)

@@ -33,6 +33,8 @@ class TrackStrip(QWidget):
         self._soon = QTimer(self, interval=0, singleShot=True)  # once the map has its size
         self._soon.timeout.connect(self._fit)
         # Not while the board is being laid out: what is left of that would go to a place of before.
+        self._asked = (-1, -1)
+        """The turn and the nation somebody here was asked for last."""
         self._turn = QTimer(self, interval=0, singleShot=True)
         self._turn.timeout.connect(self._show_or_hide)
         self._fold = QToolButton(self)
@@ -53,6 +55,18 @@ class TrackStrip(QWidget):
             words.say("panel", "turn", {"turn": turn, "last": self._board.charts.last_turn})
         )
         self.update()
+
+    def show_asked(self, turn: int, nation: int) -> None:
+        """Somebody here plays this nation's turn: those of it who wait outside India come into sight."""
+        if (turn, nation) == self._asked:
+            return
+        self._asked = turn, nation
+        if not self._small() or self._follow.busy:
+            return
+        if not self._follow.ever:
+            self._board.fit_middle()
+        elif outside := self._board.outside():
+            self._follow.go(outside)
 
     def _folded(self, out: bool) -> None:
         self._fold.setText("▼" if out else "▲")
