@@ -115,6 +115,7 @@ class EmpiresPresenter(Presenter):
         self._overview.closed.connect(self._put_overview_away)
         self._follow = Follow(self._board)
         self._tracks = self.foot = TrackStrip(self._board, self._follow)
+        self._tracks.turn_wanted.connect(self.time_wanted)
         self.zoom = ZoomStrip(self._board)
         self._overview.used.connect(self._follow.touched)
         self._spoken = Spoken(self._board, texts)
@@ -350,6 +351,10 @@ class EmpiresPresenter(Presenter):
             if isinstance(value, int):
                 return value
         return NONE
+
+    def time(self, view: Struct) -> int:
+        """The turn."""
+        return cast("View", view).turn
 
     def signs(self, event: Struct) -> Signs:
         """The nation's counter or crossed swords; dice."""

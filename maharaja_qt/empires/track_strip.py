@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, QTimer
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QToolButton, QWidget
 
 from maharaja_qt.board.follow import Follow
@@ -25,6 +25,9 @@ _GAP: Final = 10
 
 class TrackStrip(QWidget):
     """A box for each turn; folded out, the Increase Population Track and the alliance box above them."""
+
+    turn_wanted = Signal(int)
+    """Somebody clicked on the box of a turn."""
 
     def __init__(self, board: EmpiresBoard, follow: Follow) -> None:
         super().__init__()
@@ -98,6 +101,21 @@ class TrackStrip(QWidget):
                 self._turn.start()
         return False
 
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """On the box of a turn."""
+        at = event.position()
+        turns = range(1, self._board.charts.last_turn + 1)
+        turn = next((turn for turn in turns if self.box(turn).contains(at)), None)
+        if turn is not None and event.button() == Qt.MouseButton.LeftButton:
+            self.turn_wanted.emit(turn)
+        else:
+            super().mousePressEvent(event)
+
+    def box(self, turn: int) -> QRectF:
+        """Where the box of a turn is, in pixels."""
+        wide = (self.width() - _BUTTON - _GAP) / self._board.charts.last_turn
+        return QRectF(6 + (turn - 1) * wide, self.height() - _HIGH + 5, wide, _HIGH - 10)
+
     def _show_or_hide(self) -> None:
         self.setVisible(self._small())
 
@@ -133,9 +151,8 @@ class TrackStrip(QWidget):
     def _paint_turns(self, painter: QPainter) -> None:
         sheet, c = self._board.sheet, map_colours(theme().look)
         last = self._board.charts.last_turn
-        top, wide = self.height() - _HIGH + 5, (self.width() - _BUTTON - _GAP) / last
         for turn in range(1, last + 1):
-            box = QRectF(6 + (turn - 1) * wide, top, wide, _HIGH - 10)
+            box = self.box(turn)
             painter.setPen(pen(c.frame, 0.8))
             painter.setBrush(colour(c.past if turn < sheet.turn else c.box))
             painter.drawRect(box)

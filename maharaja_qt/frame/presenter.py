@@ -96,6 +96,8 @@ class Presenter(QObject):
     """`sheet_title` may be another, or the sheet wants to be seen."""
     sheet_closed = Signal()
     """Somebody folds the large panel from within."""
+    time_wanted = Signal(int)
+    """Somebody clicked on this turn: a replay goes to where it begins."""
     handled = Signal(str)
     """Whoever sits here did something that is no action, in a word of the game's lesson; `facts` may have
     changed, and what is pointed at may be elsewhere."""
@@ -212,6 +214,10 @@ class Presenter(QObject):
     def correction(self) -> QDialog | None:
         """A dialog whose signal `proposed` tells an action that would put the position right; None: none."""
         return None
+
+    def time(self, view: Struct) -> int:
+        """The turn of a position."""
+        return 0
 
     def places(self, event: Struct) -> tuple[int, ...]:
         """Where an event happened."""

@@ -59,6 +59,7 @@ class ReplayPage(BoardPage):
         self._log_soon.timeout.connect(lambda: self.log.show(self._told(self.at)))
         self._timer = QTimer(self, interval=STEP_MS)
         self._timer.timeout.connect(self._next)
+        presenter.time_wanted.connect(self._go_to)
 
     def _frame(self) -> None:
         frame = QFrame()
@@ -117,6 +118,13 @@ class ReplayPage(BoardPage):
             self.tr("Step {n} of {all}").format(n=still.n + 1, all=self.recording.stills[-1].n + 1)
         )
         self.go_on.setEnabled(not (self.recording.over and at == len(stills) - 1))
+
+    def _go_to(self, time: int) -> None:
+        """Where a turn begins, if the game came so far."""
+        stills = enumerate(self.recording.stills)
+        at = next((at for at, still in stills if self.presenter.time(still.view) >= time), None)
+        if at is not None:
+            self.slider.setValue(at)
 
     def _told(self, at: int) -> list[Event]:
         """What had happened up to there, without what had been taken back by then."""

@@ -13,9 +13,11 @@ from core import lines, record
 from core.lines import Line, Seat
 from core.registry import find_game
 from core.replay import replay
+from maharaja_qt.empires.track_strip import TrackStrip
 from maharaja_qt.frame.replay_page import ReplayPage
 from maharaja_qt.frame.window import Window
 from maharaja_qt.reading import read_recording
+from tests.qt import hands
 from tests.qt.frame.conftest import at_table, until
 
 game = find_game("empires")
@@ -81,6 +83,19 @@ def test_a_step_on_is_in_the_log_with_the_board_and_no_row_is_written_again(
     page.slider.setValue(at + 1)
 
     assert not cleared and pages.toPlainText().startswith(before) and pages.toPlainText() != before
+
+
+def test_a_click_on_a_turn_leads_to_where_it_begins(qtbot: QtBot, window: Window, finished: Path) -> None:
+    page = opened(qtbot, window, finished)
+    page.presenter.board.motion.off = True  # type: ignore[attr-defined]
+    foot = page.presenter.foot
+    assert isinstance(foot, TrackStrip)
+    window.resize(1200, 720)
+    until(qtbot, foot.isVisible)
+    for turn in (5, 12, 1):
+        hands.click(foot, foot.box(turn).center())
+        assert page.presenter.heading().title == f"Turn {turn} of 16"
+        assert page.at == 0 or page.presenter.time(page.recording.stills[page.at - 1].view) == turn - 1
 
 
 def test_RUL_14_looking_back_leaves_the_table_as_it_is(qtbot: QtBot, window: Window) -> None:
