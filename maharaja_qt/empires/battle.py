@@ -19,6 +19,7 @@ from maharaja_qt.empires.board import EmpiresBoard
 from maharaja_qt.empires.fight import KEPT, Fight, fights_of
 from maharaja_qt.frame.preferences import Preferences
 from maharaja_qt.frame.presenter import Choice
+from maharaja_qt.frame.seated import player
 from net.messages import RoomRow
 
 
@@ -188,8 +189,8 @@ class Battle(QObject):
         return tuple(choice for choice in found if not choice.quiet)
 
     def _player(self, room: RoomRow, mine: Sequence[int], seat: int) -> str:
-        row = room.seats[seat] if 0 <= seat < len(room.seats) else None
-        name = (row.name if row is not None else "") or self._texts.name("seat", seat)
+        known = 0 <= seat < len(room.seats)
+        name = player(self._texts, room, seat) if known else self._texts.name("seat", seat)
         return f"{name}, {self.panel.tr('you')}" if seat in mine else name
 
     def _question(self, position: Position, room: RoomRow, mine: Sequence[int], fight: Fight) -> Question:

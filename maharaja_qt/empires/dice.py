@@ -9,6 +9,7 @@ from core.games.empires.chart_types import Charts
 from core.games.empires.view import View
 from core.texts import Texts
 from maharaja_qt.empires.ledger import Ledger, Luck, luck
+from maharaja_qt.frame.seated import player
 from maharaja_qt.frame.widgets import plain
 from net.messages import RoomRow
 
@@ -40,7 +41,7 @@ class DicePanel(QWidget):
 
     def show_view(self, view: View, room: RoomRow) -> None:
         """The dice up to now."""
-        names = [row.name or self._texts.name("seat", seat) for seat, row in enumerate(room.seats)]
+        names = [player(self._texts, room, seat) for seat in range(len(room.seats))]
         shown = (len(self._ledger.rolled), *names)
         if shown == self._shown:
             return

@@ -66,7 +66,8 @@ class Score(QWidget):
         for seat, row in enumerate(room.seats):
             name = row.name or texts.name("seat", seat)
             ai = self.tr("AI, {policy}").format(policy=texts.say("policy", row.ai, {})) if row.ai else ""
-            note = self.tr("you") if seat in mine else ai
+            here = self.tr("AI for you") if ai else self.tr("you")
+            note = here if seat in mine else ai
             usual = self._usual.get(view.turn - 1, totals)[seat]
             rows.append((seat, name, note, totals[seat], usual))
         if len(rows) != len(self._rows):

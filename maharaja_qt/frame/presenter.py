@@ -19,6 +19,7 @@ from core.texts import Texts
 from maharaja_qt.client import Event, Position
 from maharaja_qt.frame.pages import Signs
 from maharaja_qt.frame.preferences import Preferences
+from maharaja_qt.frame.seated import player
 from net.messages import RoomRow, Waiting
 
 MODULE: Final = "presenter"
@@ -172,8 +173,11 @@ class Presenter(QObject):
         """Who decides what, as a sentence: by the name of whoever sits there, else by the seat."""
         owed = Pending(waiting.seat, waiting.decision, waiting.kind, waiting.subject)
         said, seat = self.texts.pending(owed), self.texts.name("seat", waiting.seat)
-        name = room.seats[waiting.seat].name
-        return name + said.removeprefix(seat) if name and said.startswith(seat) else said
+        row = room.seats[waiting.seat]
+        name = player(self.texts, room, waiting.seat)
+        if row.name and row.ai:
+            name = self.tr("The AI for {name}").format(name=name)
+        return name + said.removeprefix(seat) if said.startswith(seat) else said
 
     def about(self) -> tuple[int, ...]:
         """The place the question of the position shown last is about, if it is about one."""

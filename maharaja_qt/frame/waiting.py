@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from core.texts import Texts
 from maharaja_qt.client import Client
+from maharaja_qt.frame.seated import player
 from maharaja_qt.frame.strips import TICK_MS, clock
 from maharaja_qt.frame.widgets import plain
 from maharaja_qt.theme import panels, theme
@@ -53,7 +54,7 @@ class WaitingFor(QWidget):
             return self.tr("You decide")
         if seat.ai:
             return self.tr("The AI thinks ({seat})").format(seat=self._texts.name("seat", number))
-        return self.tr("{name} decides").format(name=seat.name or self._texts.name("seat", number))
+        return self.tr("{name} decides").format(name=player(self._texts, row, number))
 
     def _count(self) -> None:
         row = self._client.room

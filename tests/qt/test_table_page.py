@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import structs
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QMouseEvent
 from PySide6.QtWidgets import QApplication, QLabel, QMenu
@@ -194,6 +195,27 @@ def test_the_second_battles_of_a_major_invasion_are_not_ticked_before_they_are_f
     assert [name for name, state in strip if state == "past"][-2:] == ["Battle", "March again"]
     assert ("Too many for the land", "now") in strip
     assert [name for name, state in strip if state == "next"] == ["Battle", "Factories and Arms"]
+
+
+def test_two_seats_of_one_player_and_a_computer_player_in_a_seat_are_told_apart(qtbot: QtBot) -> None:
+    board = KINDS["move"]()
+    sitting, view = sit(qtbot, board), board.game.view(board.state, None)
+    room, presenter = sitting.client.room, sitting.presenter
+    seat = room.waiting[0].seat
+    other = (seat + 1) % len(room.seats)
+    seats = list(room.seats)
+    seats[other] = structs.replace(seats[seat], ai="normal")
+    doubled = structs.replace(room, seats=tuple(seats))
+    presenter._dice.show_view(view, doubled)
+    cells = [presenter._dice.grid.item(n, 0) for n in (seat, other)]
+    names = [cell.text() for cell in cells if cell is not None]
+    own = [presenter.texts.name("seat", n) for n in (seat, other)]
+    assert names == [f"{seats[seat].name} ({each})" for each in own]
+    presenter._score.show_view(view, doubled, [seat, other])
+    notes = {row[0]: row[2] for row in presenter._score._rows}
+    assert (notes[seat], notes[other]) == ("you", "AI for you")
+    waits = structs.replace(room.waiting[0], seat=other)
+    assert presenter.awaits(doubled, waits).startswith(f"The AI for {names[1]}")
 
 
 def test_before_done_armies_too_many_for_the_land_are_told(qtbot: QtBot) -> None:
