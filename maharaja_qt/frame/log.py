@@ -103,7 +103,12 @@ class Log(QWidget):
 
     def last_actor(self) -> int:
         """The seat that took the last step that still counts; -1: none."""
-        return next((event.actor for event in reversed(self._events) if event.n not in self._undone), -1)
+        newest = self.newest()
+        return -1 if newest is None else newest.actor
+
+    def newest(self) -> Event | None:
+        """What happened last and still counts."""
+        return next((event for event in reversed(self._events) if event.n not in self._undone), None)
 
     def text(self) -> str:
         """The whole log as plain text."""

@@ -280,6 +280,8 @@ class TablePage(BoardPage):
 
     def _took_back(self, to: int) -> None:
         self.log.undo(to)
+        newest = self.log.newest()
+        self.choices.tell("" if newest is None else self._texts.event(newest.event))
         self.presenter.undone(to)
 
     def _refresh(self) -> None:

@@ -469,8 +469,10 @@ def test_undo_is_grey_and_says_why_until_there_is_something_to_undo(qtbot: QtBot
     hands.drag(sitting.map, sitting.at("Bengal"), sitting.free("Magadha"))
     assert not grey() and "Ctrl+Z" in undo.toolTip() and undo.accessibleDescription() == undo.key
 
+    assert "from Bengal to Magadha" in sitting.page.choices._news.text()
     sitting.page.undo()
     assert grey()
+    assert "Magadha" not in sitting.page.choices._news.text(), "what was taken back is no news"
 
     hands.drag(sitting.map, sitting.at("Bengal"), sitting.free("Magadha"))
     undo.setFocus()
