@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from maharaja_qt.client import Position
+from maharaja_qt.frame.answer_button import AnswerButton
 from maharaja_qt.frame.presenter import Choice, Presenter
 from maharaja_qt.frame.widgets import button, empty, plain, unscrolled
 from maharaja_qt.moment import moment
@@ -139,7 +140,7 @@ class Choices(QWidget):
         return False
 
     def _add(self, choice: Choice, kind: str) -> None:
-        made = button(choice.text, quiet=choice.quiet)
+        made = AnswerButton(choice.text, quiet=choice.quiet)
         made.installEventFilter(self)
         self._actions[made] = choice.actions[0]
         if len(choice.actions) == 1:

@@ -8,7 +8,7 @@ from typing import Final
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QStatusBar, QWidget
 
-from maharaja_qt.theme import sans
+from maharaja_qt.theme import role_font
 
 LENT_HIGH: Final = 24
 _RULE: Final = re.compile(r"^(.*?)\s*\[(\d+(?:\.\d+\w*)*)\]$", re.DOTALL)
@@ -33,7 +33,8 @@ class StatusLine(QWidget):
         self._label.setMinimumWidth(1)  # a long sentence makes no window wider
         self._rule = QPushButton()
         self._rule.setProperty("kind", "link")
-        self._rule.setFont(sans(13, 600))
+        self._rule.setProperty("role", "segment")
+        self._rule.setFont(role_font("segment"))
         self._rule.setCursor(Qt.CursorShape.PointingHandCursor)
         self._rule.clicked.connect(lambda: self.rule_wanted.emit(self._section))
         self._rule.hide()

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtWidgets import QApplication, QLabel, QTabBar
+from PySide6.QtWidgets import QApplication, QLabel, QScrollArea, QTabBar
 from pytestqt.qtbot import QtBot
 
 from maharaja_qt.empires.legend import Legend
 from maharaja_qt.empires.order import FULL
+from maharaja_qt.frame.answer_button import AnswerButton
 from maharaja_qt.frame.docks import READABLE
+from maharaja_qt.frame.presenter import Choice
 from maharaja_qt.frame.table_page import TablePage
 from maharaja_qt.frame.window import Window
 from maharaja_qt.theme import step
 from tests.qt.frame.conftest import at_table, until
+from tests.qt.kinds import KINDS
+from tests.qt.sitting import Sitting, dress
 
 
 @pytest.fixture
@@ -98,3 +102,21 @@ def test_tabs_of_panels_in_one_place_have_whole_words(qtbot: QtBot, window: Wind
         for n in range(bar.count()):
             assert bar.elideMode() == Qt.TextElideMode.ElideNone
             assert bar.tabRect(n).width() >= bar.fontMetrics().horizontalAdvance(bar.tabText(n))
+
+
+def test_answers_longer_than_their_panel_have_several_lines(qtbot: QtBot) -> None:
+    dress()
+    page = Sitting(KINDS["move"](), size=(1280, 720)).page
+    qtbot.addWidget(page)
+    until(qtbot, lambda: not page._fresh)
+    choices = page.choices
+    choices._add(Choice("The Mughals: ally with the overlord of all the land between two rivers", ("x",)), "")  # type: ignore[arg-type]
+    made = next(each for each in choices.findChildren(AnswerButton) if each.text().startswith("The Mughals"))
+    until(qtbot, lambda: made.height() > 1.8 * made.fontMetrics().height())
+    scroll = choices.findChild(QScrollArea)
+    assert scroll is not None and not scroll.horizontalScrollBar().isVisible()
+    assert made.width() <= scroll.viewport().width()
+    grabbed = made.grab().toImage()
+    ink = [y for y in range(grabbed.height()) for x in range(14, grabbed.width() - 14)
+           if grabbed.pixelColor(x, y).lightness() < 90]  # fmt: skip
+    assert max(ink) - min(ink) > 1.5 * made.fontMetrics().ascent(), "two lines of words"
