@@ -125,7 +125,7 @@ def test_a_report_tells_of_the_game_in_sight_and_of_every_part(
     assert handler is not None
     at_table(qtbot, window)
     assert window.table is not None
-    until(qtbot, lambda: bool(window.table.log.text().strip()))
+    until(qtbot, lambda: bool(window.table.log.text().strip()) and window.table.account()[0] != "empires: ")
     choose(monkeypatch, tmp_path / "report.txt")
     window.files.save_report()
     logging.getLogger().removeHandler(handler)

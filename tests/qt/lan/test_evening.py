@@ -342,7 +342,7 @@ def test_a_limit_is_seen_to_run_by_all(sit_down, settle):
     ann.client.ask("limit", 180_000)
     for window in (ann, bob):
         settle.until(lambda window=window: "2:5" in window.table.waiting.time.text())
-    settle.until(lambda: bob.table.waiting.who.text() == "Ann decides")
+    settle.until(lambda: bob.table.waiting.who.text() == "Ann (Green) decides")
     settle.until(lambda: ann.table.waiting.who.text() == "You decide")
     first = bob.table.waiting.time.text()
     settle.until(lambda: bob.table.waiting.time.text() != first)
