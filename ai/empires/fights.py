@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import pairwise
 from typing import Final, NamedTuple
+
+import numpy as np
 
 from core.games.empires.chart_types import Charts
 from core.games.empires.odds import Battle, Cell, Force, fight_on, one_round, support
@@ -96,17 +97,10 @@ def fought(
     return Fight(chance, left / max(chance, 1e-9), lost, felled, held, stand / max(held, 1e-9))
 
 
-GOING: Final = ((0.0, 0.63), (0.1, 0.54), (0.2, 0.37), (0.3, 0.32), (0.4, 0.1), (0.6, 0.02), (1.0, 0.0))
+GOING: Final = (0.0, 0.1, 0.2, 0.3, 0.4, 0.6, 1.0), (0.63, 0.54, 0.37, 0.32, 0.1, 0.02, 0.0)
 """Chance to hold the place to the end -> chance that its defenders leave it after a round, if they can."""
-GIVING_UP: Final = ((0.0, 0.4), (0.1, 0.2), (0.2, 0.05), (0.4, 0.03), (0.5, 0.0), (1.0, 0.0))
+GIVING_UP: Final = (0.0, 0.1, 0.2, 0.4, 0.5, 1.0), (0.4, 0.2, 0.05, 0.03, 0.0, 0.0)
 """Chance to take the place in the end -> chance that the attackers fall back after a round."""
-
-
-def _at(chance: float, table: tuple[tuple[float, float], ...]) -> float:
-    (low, start), (high, end) = next(
-        (before, after) for before, after in pairwise(table) if chance <= after[0] + 1e-9
-    )
-    return start + (end - start) * (chance - low) / (high - low)
 
 
 class Ground(NamedTuple):
@@ -128,30 +122,17 @@ class Ground(NamedTuple):
 
 
 @lru_cache(maxsize=65536)
-def _to_the_end(ours: int, theirs: int, ground: Ground) -> tuple[float, float]:
-    """Chance of the attackers and of the defenders to be the only ones left, if nobody retreats."""
-    if not ours or not theirs:
-        return float(ours > 0), float(theirs > 0)
-    won = held = again = 0.0
-    for a, d, _, p in ground.cells(ours, theirs):
-        if (a, d) == (ours, theirs):
-            again += p
-        else:
-            more = _to_the_end(a, d, ground)
-            won, held = won + p * more[0], held + p * more[1]
-    return won / (1.0 - again), held / (1.0 - again)
-
-
-@lru_cache(maxsize=65536)
 def _rounds(ours: int, theirs: int, ground: Ground) -> tuple[float, ...]:
     """Sums over all ends from the next round on: as in `Fight`, `left` and `stand` times their chances."""
     sums, again = [0.0] * 8, 0.0
     for a, d, _, p in ground.cells(ours, theirs):
         sums[2] += p * (ours - a)
         sums[3] += p * (theirs - d)
-        won, held = _to_the_end(a, d, ground)
-        go = _at(held, GOING) if a and d else 0.0
-        back = (1.0 - go) * _at(won, GIVING_UP) if a and d else 0.0
+        go = back = 0.0
+        if a and d:
+            to_the_end = fought(a, *ground[:2], d, *ground[2:])
+            go = float(np.interp(to_the_end.held, *GOING))
+            back = (1.0 - go) * float(np.interp(to_the_end.chance, *GIVING_UP))
         taken = p * (go if d else a > 0)
         kept = p * (back if a else d > 0)
         for index, more in enumerate((taken, taken * a, 0.0, 0.0, kept, kept * d, p * back * a, p * go * d)):

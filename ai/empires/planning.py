@@ -75,10 +75,11 @@ class Planner:
         for route in offer.routes if offer.escorts else ():
             if len(route.path) < 2 or route.path[-1] == offer.origin:
                 continue
+            passed = self._passed(route)
             for ends in product(*map(self._drop, route.path[:-1], route.least)):
                 if 0 < (behind := sum(ends)) < offer.armies:
                     left = tuple((step, n) for step, n in enumerate(ends) if n)
-                    way = Way(offer, route, True, self._passed(route), left, behind)
+                    way = Way(offer, route, True, passed, left, behind)
                     where = sorted((route.path[step], n) for step, n in left)
                     self._keep(best, (way.goal, *where), way)
         found = sorted(best.values(), key=self._worth, reverse=True)

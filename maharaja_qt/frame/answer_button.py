@@ -6,10 +6,9 @@ from typing import Final
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QStyle, QStyleOptionButton, QStylePainter
+from PySide6.QtWidgets import QSizePolicy
 
 from maharaja_qt.frame.widgets import Button, dress
-from maharaja_qt.theme import colour, panels, theme
 
 _SIDE: Final = 12
 _LEAST: Final = 80
@@ -50,12 +49,6 @@ class AnswerButton(Button):
         if self.sizeHint().width() <= self.width():
             super().paintEvent(event)
             return
-        option = QStyleOptionButton()
-        self.initStyleOption(option)
-        option.text = ""
-        p = QStylePainter(self)
-        p.drawControl(QStyle.ControlElement.CE_PushButton, option)
-        c = panels(theme().look)
-        p.setPen(colour(c.text if self.isEnabled() else c.text2))
+        p = self.wordless()
         p.drawText(self.rect().adjusted(_SIDE, 0, -_SIDE - self._sign, 0), _WRAPPED, self.text())
         p.end()

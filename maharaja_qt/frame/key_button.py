@@ -6,10 +6,9 @@ from typing import Final
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QKeySequence, QPaintEvent, QPen
-from PySide6.QtWidgets import QStyle, QStyleOptionButton, QStylePainter
 
 from maharaja_qt.frame.widgets import Button, dress
-from maharaja_qt.theme import colour, panels, role_font, step, theme
+from maharaja_qt.theme import role_font, step
 
 _GAP: Final = 9
 _PAD: Final = 5
@@ -59,18 +58,9 @@ class KeyButton(Button):
         if not self.shows_key:
             super().paintEvent(event)
             return
-        option = QStyleOptionButton()
-        self.initStyleOption(option)
-        option.text = ""
-        p = QStylePainter(self)
-        p.setRenderHint(QStylePainter.RenderHint.Antialiasing)
-        p.drawControl(QStyle.ControlElement.CE_PushButton, option)
-        c = panels(theme().look)
-        quiet = not self.isEnabled() or bool(self.property("idle"))
-        ink = colour(c.text2 if quiet else c.button_text if self.property("kind") == "main" else c.text)
+        p = self.wordless()
         words, chip = QFontMetricsF(self.font()).horizontalAdvance(self.text()), self._chip()
         left = (self.width() - words - _GAP - chip) / 2
-        p.setPen(ink)
         p.setFont(self.font())
         p.drawText(QRectF(left, 0, words + 1, self.height()), Qt.AlignmentFlag.AlignVCenter, self.text())
         high = step(18)
@@ -78,6 +68,6 @@ class KeyButton(Button):
         p.setFont(self._font())
         p.drawText(frame, Qt.AlignmentFlag.AlignCenter, self.key)
         p.setOpacity(0.6)
-        p.setPen(QPen(ink, 1))
+        p.setPen(QPen(p.pen().color(), 1))
         p.drawRoundedRect(frame, 3, 3)
         p.end()

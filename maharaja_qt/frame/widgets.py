@@ -19,12 +19,15 @@ from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
     QSizePolicy,
+    QStyle,
+    QStyleOptionButton,
+    QStylePainter,
     QVBoxLayout,
     QWidget,
 )
 
 from maharaja_qt.moment import moment
-from maharaja_qt.theme import role_font, step
+from maharaja_qt.theme import colour, panels, role_font, step, theme
 
 SCROLL_BAR = 10
 """How wide it is; see the style sheet."""
@@ -76,6 +79,20 @@ class Button(QPushButton):
 
     _last: ClassVar[tuple[int, QPoint, weakref.ref[Button]] | None] = None
     """The press that counted last: when in ms, where on the screen, and on which button."""
+
+    def wordless(self) -> QStylePainter:
+        """Draws all of it but its words, and hands over the painter, in their ink."""
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        option.text = ""
+        painter = QStylePainter(self)
+        painter.setRenderHint(QStylePainter.RenderHint.Antialiasing)
+        painter.drawControl(QStyle.ControlElement.CE_PushButton, option)
+        c = panels(theme().look)
+        quiet = not self.isEnabled() or bool(self.property("idle"))
+        ink = c.text2 if quiet else c.button_text if self.property("kind") == "main" else c.text
+        painter.setPen(colour(ink))
+        return painter
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """The first press."""

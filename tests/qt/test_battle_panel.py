@@ -232,12 +232,18 @@ def test_a_battle_taken_back_is_gone(qtbot: QtBot) -> None:
     ]
 
 
-def test_a_battle_that_asks_nobody_anything_is_shown_all_the_same(qtbot: QtBot) -> None:
+def at_agra(**guptas: int) -> Board:
+    """Two Mughal armies have marched on Agra, where the dice fell one army without a loss."""
     board = Board(
         turn=10, nation="mughals", plain=True, rolls=[6, 6, 1],
-        armies={"mughals": {"Delhi": 2, "Sind": 1, "Punjab": 1}, "guptas": {"Agra": 1}},
+        armies={"mughals": {"Delhi": 2, "Sind": 1, "Punjab": 1}, "guptas": guptas},
     )  # fmt: skip
     board.march("Delhi", "Agra", armies=2)
+    return board
+
+
+def test_a_battle_that_asks_nobody_anything_is_shown_all_the_same(qtbot: QtBot) -> None:
+    board = at_agra(Agra=1)
     sitting = sit(qtbot, board, [board.ask.seat])
     sitting.page.done()
     cover = sitting.page.cover
@@ -253,11 +259,7 @@ def test_a_battle_that_asks_nobody_anything_is_shown_all_the_same(qtbot: QtBot) 
 
 def test_what_lies_under_the_battle_is_not_ended_unseen(qtbot: QtBot) -> None:
     """The battle of one's own last march is still on show when one's next march is asked for."""
-    board = Board(
-        turn=10, nation="mughals", plain=True, rolls=[6, 6, 1],
-        armies={"mughals": {"Delhi": 2, "Sind": 1, "Punjab": 1}, "guptas": {"Agra": 1, "Nepal": 1}},
-    )  # fmt: skip
-    board.march("Delhi", "Agra", armies=2)
+    board = at_agra(Agra=1, Nepal=1)
     sitting = sit(qtbot, board)
     sitting.page.done()
     page, cover = sitting.page, sitting.page.cover
@@ -290,11 +292,7 @@ def test_what_lies_under_the_battle_is_not_ended_unseen(qtbot: QtBot) -> None:
 
 def test_battles_from_before_one_came_back_are_not_news(qtbot: QtBot) -> None:
     """What happened until then is heard after the first position."""
-    board = Board(
-        turn=10, nation="mughals", plain=True, rolls=[6, 6, 1],
-        armies={"mughals": {"Delhi": 2, "Sind": 1, "Punjab": 1}, "guptas": {"Agra": 1}},
-    )  # fmt: skip
-    board.march("Delhi", "Agra", armies=2)
+    board = at_agra(Agra=1)
     events = board.act(Done())
     sitting = sit(qtbot, board)
     client = sitting.client

@@ -15,13 +15,20 @@ from maharaja_qt.frame.window import Window
 from tests.qt.frame.conftest import at_table, until
 
 
-@pytest.fixture
-def table(qtbot: QtBot, window: Window) -> TablePage:
+def laid_out(qtbot: QtBot, window: Window, percent: int = 100) -> TablePage:
+    """A table at 1280x800, with type of this size, when its panels stand."""
+    window.preferences.choose("text", percent)
     window.resize(1280, 800)
     at_table(qtbot, window)
-    assert window.table is not None
-    until(qtbot, lambda: not window.table._fresh)
-    return window.table
+    table = window.table
+    assert table is not None
+    until(qtbot, lambda: not table._fresh)
+    return table
+
+
+@pytest.fixture
+def table(qtbot: QtBot, window: Window) -> TablePage:
+    return laid_out(qtbot, window)
 
 
 @pytest.mark.parametrize("size", [QSize(1024, 700), QSize(1280, 800), QSize(2560, 1440)])
@@ -215,12 +222,7 @@ def test_at_the_smallest_window_nothing_grows_and_the_turns_lie_under_the_map(
 
 
 def test_two_long_strips_at_once_find_their_room_with_large_type(qtbot: QtBot, window: Window) -> None:
-    window.preferences.choose("text", 150)
-    window.resize(1280, 800)
-    at_table(qtbot, window)
-    page = window.table
-    assert page is not None
-    until(qtbot, lambda: not page._fresh)
+    page = laid_out(qtbot, window, 150)
     long = "Tomas has lost the connection. His seat is kept. Wait for him as long as you like, or play on."
     for strip in (page.notices.vote, page.notices.away):
         strip.say(long)
@@ -233,12 +235,7 @@ def test_two_long_strips_at_once_find_their_room_with_large_type(qtbot: QtBot, w
 def test_no_tab_of_panels_in_one_place_loses_a_part_of_its_words(
     qtbot: QtBot, window: Window, percent: int
 ) -> None:
-    window.preferences.choose("text", percent)
-    window.resize(1280, 800)
-    at_table(qtbot, window)
-    table = window.table
-    assert table is not None
-    until(qtbot, lambda: not table._fresh)
+    table = laid_out(qtbot, window, percent)
     for entry in table.view_actions():
         if not entry.isChecked():
             entry.trigger()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from maharaja_qt.empires.track_strip import TrackStrip
 from maharaja_qt.frame.replay_page import ReplayPage
 from maharaja_qt.frame.window import Window
 from maharaja_qt.reading import read_recording
+from net.messages import RoomRow
 from tests.qt import hands
 from tests.qt.frame.conftest import at_table, until
 
@@ -145,13 +147,13 @@ def test_a_new_game_goes_on_from_there(
     assert finished.read_bytes() == before
 
 
-def test_who_goes_on_from_a_game_of_ones_own_keeps_the_name(
-    qtbot: QtBot, window: Window, begun: Path, tmp_path: Path
-) -> None:
+def gone_on_from(
+    qtbot: QtBot, window: Window, begun: Path, file: Path, players: Sequence[Seat]
+) -> tuple[RoomRow, list[int]]:
+    """Ann goes on anew from a game in which these sat; the new room, and her seats there."""
     header, *rest = record.read(begun).lines
-    ann = Line(1, "seat", 0, Seat(0, "Ann", "seated", ""))
-    file = tmp_path / "empires-ann.maharaja"
-    whole = [header, ann, *(structs.replace(line, n=line.n + 1) for line in rest)]
+    sat = [Line(n, "seat", 0, seat) for n, seat in enumerate(players, 1)]
+    whole = [header, *sat, *(structs.replace(line, n=line.n + len(sat)) for line in rest)]
     file.write_bytes(b"".join(lines.to_bytes(line) for line in whole))
     window.start.name.setText("Ann")
     page = opened(qtbot, window, file)
@@ -160,26 +162,21 @@ def test_who_goes_on_from_a_game_of_ones_own_keeps_the_name(
 
     until(qtbot, lambda: window.table is not None and window.client is not None and window.client.room)
     assert window.client is not None and window.client.room is not None
-    assert window.client.room.seats[0].name == "Ann" and 0 in window.client.seats()
+    return window.client.room, window.client.seats()
+
+
+def test_who_goes_on_from_a_game_of_ones_own_keeps_the_name(
+    qtbot: QtBot, window: Window, begun: Path, tmp_path: Path
+) -> None:
+    ann = Seat(0, "Ann", "seated", "")
+    room, mine = gone_on_from(qtbot, window, begun, tmp_path / "empires-ann.maharaja", [ann])
+    assert room.seats[0].name == "Ann" and 0 in mine
 
 
 def test_who_goes_on_anew_plays_even_where_a_computer_player_stood_in(
     qtbot: QtBot, window: Window, begun: Path, tmp_path: Path
 ) -> None:
-    header, *rest = record.read(begun).lines
-    handed = [
-        Line(1, "seat", 0, Seat(0, "Ann", "seated", "ab" * 32)),
-        Line(2, "seat", 0, Seat(0, "ai:hard for Ann", "handed-over", "ab" * 32)),
-    ]
-    file = tmp_path / "empires-ann.maharaja"
-    whole = [header, *handed, *(structs.replace(line, n=line.n + 2) for line in rest)]
-    file.write_bytes(b"".join(lines.to_bytes(line) for line in whole))
-    window.start.name.setText("Ann")
-    page = opened(qtbot, window, file)
-
-    page.go_on.click()
-
-    until(qtbot, lambda: window.table is not None and window.client is not None and window.client.room)
-    assert window.client is not None and window.client.room is not None
-    assert [seat.ai for seat in window.client.room.seats] == ["", "random", "random", "random"]
-    assert window.client.seats() == [0]
+    handed = [Seat(0, "Ann", "seated", "ab" * 32), Seat(0, "ai:hard for Ann", "handed-over", "ab" * 32)]
+    room, mine = gone_on_from(qtbot, window, begun, tmp_path / "empires-ann.maharaja", handed)
+    assert [seat.ai for seat in room.seats] == ["", "random", "random", "random"]
+    assert mine == [0]
