@@ -1,6 +1,7 @@
 """What every test shares: no window on the screen, hypothesis profiles, choosing tests by rule section."""
 
 import os
+import signal
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
@@ -12,6 +13,9 @@ from tests.tools.source import ROOT
 os.environ.setdefault("NUMBA_CACHE_DIR", str(ROOT / ".pytest_cache" / "compiled"))
 # Qt reads this when its first application starts; MAHARAJA_TEST_DISPLAY=xcb shows the windows.
 os.environ["QT_QPA_PLATFORM"] = os.environ.get("MAHARAJA_TEST_DISPLAY", "offscreen")
+
+# Of tests that are started in the background, and of all they start themselves, Ctrl-C would be ignored.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 IN_CI = bool(os.environ.get("CI"))
 settings.register_profile("default", deadline=None, derandomize=IN_CI, print_blob=not IN_CI)
