@@ -193,4 +193,5 @@ def test_a_mixed_game_plays_out(caplog: pytest.LogCaptureFixture) -> None:
 @pytest.mark.heavy
 @pytest.mark.parametrize("number", range(int(os.environ.get("MAHARAJA_GAMES", "30"))))
 def test_many_mixed_games_play_out(number: int, caplog: pytest.LogCaptureFixture) -> None:
+    """CASES RUL-19."""
     plays_out(number, caplog)

@@ -113,6 +113,8 @@ def test_the_same_seed_plays_the_same_also_with_hashes() -> None:
     ],
 )
 def test_a_random_answer_stands_in(policy: str, why: str, trouble: str) -> None:
+    """CASES RUL-20: whatever a computer player does wrong, the game goes on and the host is told."""
+
     async def run() -> None:
         async with thinkers() as made:
             thinker = made.seat(policy, SHORT if why == "late" else 10)

@@ -349,6 +349,7 @@ def test_a_limit_is_seen_to_run_by_all(sit_down, settle):
 
 
 def test_whoever_is_waited_for_is_told_and_nothing_is_taken_from_them(sit_down, settle, monkeypatch):
+    """CASES GUI-25."""
     alerts = []
     monkeypatch.setattr("PySide6.QtWidgets.QApplication.alert", lambda window, *_: alerts.append(window))
     ann, bob = sit_down("Ann"), sit_down("Bob")
