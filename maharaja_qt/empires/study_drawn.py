@@ -194,4 +194,5 @@ def _position(
         submitted=(),
         standing=(),
         came=(),
+        options=(False, True),
     )

@@ -14,6 +14,7 @@ from core.games.empires.events import Passed
 from core.games.empires.outlook import enemy_in, outlook, sketch, stakes
 from core.games.empires.pieces import places_of
 from core.games.empires.standing import LEAVE, NEVER, SUBMISSION
+from core.games.empires.state import ERRATA
 from maharaja_qt.empires import odds_words
 from maharaja_qt.empires.lights import label_box
 from maharaja_qt.frame.status_line import StatusLine, split_rule
@@ -227,6 +228,21 @@ def test_before_done_armies_too_many_for_the_land_are_told(qtbot: QtBot) -> None
     assert told in sitting.page._done.toolTip(), "all of them in another place are as many"
 
 
+@pytest.mark.parametrize("errata", [True, False])
+def test_in_a_major_invasion_the_warning_comes_when_somebody_will_look(qtbot: QtBot, errata: bool) -> None:
+    board = Board(
+        turn=9, nation="rajputs", plain=True, chart={"major": True}, errata=errata,
+        armies={"rajputs": {"Delhi": 5, "Agra": 1}},
+    )  # fmt: skip
+    sitting = sit(qtbot, board)
+
+    warned = "2 armies too many" in sitting.page._done.toolTip()
+    sitting.page.done()
+
+    assert warned == (not errata)
+    assert (sitting.kind == "overpopulation") == warned
+
+
 def test_done_says_what_is_left_and_takes_one_key(qtbot: QtBot) -> None:
     sitting = sit(qtbot, KINDS["move"]())
     assert sitting.page._done.toolTip() == "Not moved yet: Delhi (3), Malwa (1)"
@@ -351,13 +367,16 @@ def test_percents_are_whole_and_add_up() -> None:
     assert odds_words.percents([0.929, 0.011, 0.06]) == [93, 1, 6]
 
 
-def test_what_the_view_shows_is_the_position_again() -> None:
+@pytest.mark.parametrize("errata", [True, False])
+def test_what_the_view_shows_is_the_position_again(errata: bool) -> None:
     board = gupta_board()
+    board.state.options[ERRATA] = errata
     board.march("Agra", "Delhi", armies=3, escorts="Chandra")
     view = board.game.view(board.state, None)
 
     made = sketch(board.c, view)
 
+    assert made.options == board.state.options
     for nation in range(len(board.c.nations)):
         assert places_of(made, nation) == places_of(board.state, nation)
     ways = sorted((k.place, k.entered_from(), k.armies) for k in board.state.cohorts)

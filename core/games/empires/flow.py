@@ -24,7 +24,7 @@ from core.games.empires.chart_types import NONE, Charts
 from core.games.empires.events import Ended, NationBegan, NationEnded, TurnBegan
 from core.games.empires.pieces import has_army, leads, lift, settle
 from core.games.empires.run import STEPS, Run, step
-from core.games.empires.state import ERRATA, KEEP_IN_PLAY, State
+from core.games.empires.state import KEEP_IN_PLAY, State
 from core.games.empires.steps import Step
 from core.rules import rule
 
@@ -141,8 +141,8 @@ def _movement(r: Run) -> None:
 
 
 def _overpopulation_in_major(r: Run) -> None:
-    """In a Major Invasion, once, after the last Movement Phase (R6.0-a); by the printed text after each."""
-    if r.chart.major and (r.s.cycle > 1 or not r.s.options[ERRATA]):
+    """In a Major Invasion it comes right after movement, before the battles."""
+    if r.chart.major and removals.tested_after_movement(r.c, r.s):
         r.push(Step.OVERPOPULATION)
 
 

@@ -12,11 +12,11 @@ from core.games.empires.battle_round import ARMIES, FACTORY, battle_of
 from core.games.empires.chart_types import ARMY, NONE, Charts
 from core.games.empires.odds import Battle, Distribution, Needs, fight_on, needs
 from core.games.empires.pieces import armies_at, escorts_at, move_escort, strangers
-from core.games.empires.removals import excess
+from core.games.empires.removals import excess, tested_after_movement
 from core.games.empires.retreats import defender_goals
 from core.games.empires.rules import first_position
 from core.games.empires.scoring import raj_areas, title_points, would_pay
-from core.games.empires.state import ERRATA, FOREIGN, Cohort, State
+from core.games.empires.state import FOREIGN, Cohort, State
 from core.games.empires.view import View
 
 
@@ -49,8 +49,7 @@ class Stake(Struct, frozen=True):
 
 def sketch(c: Charts, view: View, march: March | None = None) -> State:
     """The pieces of a view as a position with nothing under way; after a march, if one is given."""
-    s = first_position(c, view.setup, [False, True])
-    assert s.options[ERRATA]
+    s = first_position(c, view.setup, list(view.options))
     s.turn, s.nation, s.cycle = view.turn, view.nation, view.cycle
     s.owner, s.count = [NONE] * c.board.land, [0] * c.board.land
     for nation, places in enumerate(view.armies):
@@ -147,12 +146,11 @@ def pays_now(c: Charts, view: View, nation: int) -> dict[str, int]:
 
 
 def surplus(c: Charts, view: View) -> int:
-    """Armies of the active nation too many for its land as everything stands (6.0); 0 in the first part of a
-    Major Invasion, after which nobody looks (6.0)."""
+    """Armies of the active nation that will be too many for its land if nothing more changes (6.0)."""
     if view.nation == NONE:
         return 0
-    chart = c.setups[view.setup].turns[view.turn].nations[view.nation]
-    return 0 if chart.major and view.cycle <= 1 else excess(c, sketch(c, view))
+    s = sketch(c, view)
+    return excess(c, s) if tested_after_movement(c, s) else 0
 
 
 def stakes(c: Charts, view: View, place: int, enemy: int, march: March | None = None) -> tuple[Stake, ...]:

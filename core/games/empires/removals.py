@@ -13,7 +13,7 @@ from core.games.empires.leaders import eliminate_lone
 from core.games.empires.pieces import add_armies, ashore, on_map, places_of, reserve, strangers, take_armies
 from core.games.empires.run import Run, step
 from core.games.empires.stacking import overfull_now
-from core.games.empires.state import Ask, State
+from core.games.empires.state import ERRATA, Ask, State
 from core.games.empires.steps import Step
 from core.rules import rule
 
@@ -94,6 +94,14 @@ def replace(r: Run, old: int, new: int) -> None:
 def stacking(r: Run, frame: list[int]) -> None:
     """Overfull areas at the end of movement lose armies until the limits hold (R5.2-c)."""
     _thin_out(r, overfull_now(r.c, r.s, r.s.nation), "stacking")
+
+
+@rule("6.0", permissive=True)
+def tested_after_movement(c: Charts, s: State) -> bool:
+    """Is overpopulation tested after this Movement Phase? In a Major Invasion after the last alone (R6.0-a);
+    by the printed text after each."""
+    major = c.setups[s.setup].turns[s.turn].nations[s.nation].major
+    return not major or s.cycle > 1 or not s.options[ERRATA]
 
 
 @rule("6.0", permissive=0)

@@ -15,7 +15,7 @@ class View(Struct, frozen=True, array_like=True):
     `armies[nation]` holds (place, armies); `unmoved` the places and numbers of the active nation's armies
     that have not moved in this phase; `came` (place, the place of their last step, armies) of those that
     have; `waiting` (foreign place, armies); `captured` the mask of areas
-    credited as captured in this nation's turn. Carries are in halves.
+    credited as captured in this nation's turn. Carries are in halves. `options` as in the state.
     """
 
     setup: str
@@ -36,6 +36,7 @@ class View(Struct, frozen=True, array_like=True):
     submitted: tuple[tuple[int, int], ...]
     standing: tuple[tuple[int, int, int], ...]
     came: tuple[tuple[int, int, int], ...]
+    options: tuple[bool, ...]
 
 
 def view_of(c: Charts, s: State) -> View:
@@ -59,4 +60,5 @@ def view_of(c: Charts, s: State) -> View:
         submitted=tuple((nation, region) for nation, region in s.submitted),
         standing=tuple((nation, topic, answer) for nation, topic, answer in s.standing),
         came=tuple((k.place, k.path[-2], k.armies) for k in s.cohorts if len(k.path) > 1),
+        options=tuple(s.options),
     )
