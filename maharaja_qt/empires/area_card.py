@@ -13,7 +13,7 @@ from core.games.empires.view import View
 from core.texts import Texts
 from maharaja_qt.empires.board import EmpiresBoard
 from maharaja_qt.empires.gazetteer import Gazetteer, Worth, spans
-from maharaja_qt.empires.panels import counter_label
+from maharaja_qt.empires.panels import counter_label, mark_ours, ours_foot
 from maharaja_qt.frame.widgets import button, plain, rule
 from maharaja_qt.theme import step, theme
 
@@ -127,18 +127,19 @@ class AreaCard(QFrame):
             for line in group:
                 params = {"turns": spans(line.turns), "several": len(line.turns) > 1}
                 note = say("place", "turns", params)
+                paid = plain(line.text, "strong" if line.now else "small")
                 if line.reconstructed:
-                    note = f"{note} · {say('panel', 'ours', {})}"
+                    mark_ours(paid, self._texts)
                 pay = QHBoxLayout()
                 pay.setSpacing(10)
-                pay.addWidget(plain(line.text, "strong" if line.now else "small"))
+                pay.addWidget(paid)
                 pay.addWidget(plain(note, "note", wrap=True), 1)
                 words.addLayout(pay)
             row.addLayout(words, 1)
             column.addLayout(row)
         column.addWidget(plain(say("place", "raj", {}), "aside", wrap=True))
         if any(line.reconstructed for line in lines):
-            column.addWidget(plain(say("panel", "reconstructed", {}), "aside", wrap=True))
+            column.addWidget(ours_foot(self._texts))
 
     # ------------------------------------------------------------------------------------ its place
 

@@ -21,8 +21,19 @@ from maharaja_qt.frame.widgets import plain, rule, unscrolled
 from maharaja_qt.theme import colour, panels, sans, step, theme
 
 _BAR: Final = 6
-OURS: Final = " °"
+OURS: Final = "°"
 """Marks what a card says that is not printed anywhere; its foot says so in words."""
+
+
+def mark_ours(label: QLabel, texts: Texts) -> None:
+    """Marks the words of a label; who hears them hears no sign."""
+    label.setAccessibleName(f"{label.text()}, {texts.say('panel', 'ours', {})}")
+    label.setText(f"{label.text()} {OURS}")
+
+
+def ours_foot(texts: Texts) -> QLabel:
+    """What the mark means."""
+    return plain(f"{OURS} {texts.say('panel', 'reconstructed', {})}", "aside", wrap=True)
 
 
 def seat_points(c: Charts, view: View, seats: int) -> list[int]:
@@ -110,7 +121,7 @@ class NationCard(QScrollArea):
         for note in self._c.notes[nation]:
             column.addWidget(plain(note, "aside", wrap=True))
         if any(self._c.sources.get(line.id) == "reconstructed" for line in lines):
-            column.addWidget(plain(f"{OURS.strip()} {say('panel', 'reconstructed', {})}", "aside", wrap=True))
+            column.addWidget(ours_foot(self._texts))
         column.addStretch()
         self.setWidget(inner)
         self.updateGeometry()
@@ -137,7 +148,9 @@ class NationCard(QScrollArea):
             row, ours = grid.rowCount(), self._c.sources.get(line.id) == "reconstructed"
             words = plain(line_words(self._c, self._texts, line), role, wrap=True)
             words.setToolTip(turns)
-            pays = plain(line_pays(self._texts, line) + OURS * ours, role)
+            pays = plain(line_pays(self._texts, line), role)
+            if ours:
+                mark_ours(pays, self._texts)
             grid.addWidget(
                 plain("✓" if now.get(line.id) else "•" if due else "", role),
                 row,

@@ -37,9 +37,23 @@ def test_a_double_click_opens_the_card_of_the_area(qtbot: QtBot) -> None:
     assert "Guptas: 3 armies" in said
     assert next(each for each in said if each.startswith("Borders")).count(",") >= 2
     at = said.index("Guptas")
-    assert said[at + 1 : at + 3] == ["2 points if held", "Turn 7 · our reading"]
-    assert any(each.startswith("Our reading:") for each in said)
+    assert said[at + 1 : at + 3] == ["2 points if held °", "Turn 7"]
+    assert any(each.startswith("° Our reading:") for each in said)
     assert sitting.client.sent == [] and sitting.map.hand is None
+
+
+def test_what_nobody_printed_is_marked_alike_on_every_card(qtbot: QtBot) -> None:
+    sitting, card = sit(qtbot)
+    hands.double_click(sitting.map, sitting.free("Magadha"))
+
+    for each in (card, sitting.presenter._card):
+        labels = [label for label in each.findChildren(QLabel) if label.isVisibleTo(each)]
+        marked = [label for label in labels if label.text().endswith(" °")]
+        feet = [label for label in labels if label.text().startswith("° Our reading:")]
+        assert marked and len(feet) == 1
+        assert all(label.accessibleName().endswith(", our reading") for label in marked), (
+            "a sign is not heard"
+        )
 
 
 def test_straits_corner_coast_and_leader_are_told(qtbot: QtBot) -> None:
