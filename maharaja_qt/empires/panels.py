@@ -7,7 +7,7 @@ from typing import Final
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPixmap
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from core.games.empires.chart_types import Charts, Objective
 from core.games.empires.outlook import pays_now, title
@@ -17,7 +17,7 @@ from maharaja_qt.empires.counters import CounterLook, badge, picture
 from maharaja_qt.empires.gazetteer import line_pays, line_words, spans
 from maharaja_qt.empires.palette import seat_colours
 from maharaja_qt.empires.usual import comes_in, when_it_scores
-from maharaja_qt.frame.widgets import plain, rule, unscrolled
+from maharaja_qt.frame.widgets import Scrolled, plain, rule
 from maharaja_qt.theme import colour, panels, sans, step, theme
 
 _BAR: Final = 6
@@ -72,26 +72,14 @@ def seat_nations(c: Charts, texts: Texts, setup: str, seat: int) -> QWidget:
     return holder
 
 
-class NationCard(QScrollArea):
+class NationCard(Scrolled):
     """What a nation's Victory Point Card pays: this turn in bold, with a tick where it would now."""
 
-    def __init__(self, c: Charts, texts: Texts, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, c: Charts, texts: Texts) -> None:
+        super().__init__(QWidget())
         self._c = c
         self._texts = texts
         self._shown: tuple[object, ...] = ()
-        self.setWidgetResizable(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-
-    def hasHeightForWidth(self) -> bool:
-        """Words that are wrapped."""
-        return self.widget() is not None
-
-    def heightForWidth(self, width: int) -> int:
-        """All of the card, without scrolling."""
-        inner = self.widget()
-        return unscrolled(inner, width) if inner is not None else -1
 
     def show_nation(self, view: View, nation: int) -> None:
         """The card of this nation in this turn."""
@@ -123,8 +111,7 @@ class NationCard(QScrollArea):
         if any(self._c.sources.get(line.id) == "reconstructed" for line in lines):
             column.addWidget(ours_foot(self._texts))
         column.addStretch()
-        self.setWidget(inner)
-        self.updateGeometry()
+        self.show_inner(inner)
 
     def _grid(self, lines: Sequence[Objective], turn: int, now: dict[str, int]) -> QGridLayout:
         """A line each, under when it pays: tick, what for, how much. This turn first, then later, then past

@@ -194,6 +194,11 @@ class BoardPage(QMainWindow):
         self._badge.setVisible(badge is not None)
         self._phases.show_steps(heading.phases)
 
+    @property
+    def begun(self) -> bool:
+        """Is there a position on the board?"""
+        return bool(self._heading.title)
+
     def account(self) -> list[str]:
         """The game and where it stands, with the end of its log, for a report."""
         told = self.log.text().splitlines()

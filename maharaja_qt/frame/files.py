@@ -11,11 +11,12 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
 from core import record
-from core.faults import UserError
+from core.faults import UserError, in_words
 from maharaja_qt.frame.ask import Question
 from maharaja_qt.reading import Scan
 
 if TYPE_CHECKING:
+    from maharaja_qt.frame.board_page import BoardPage
     from maharaja_qt.frame.window import Window
 
 GAMES: Final = "Maharaja (*.maharaja)"
@@ -97,35 +98,54 @@ class Files(QObject):
             return
         name, _ = QFileDialog.getSaveFileName(self._window, self.tr("Save a copy"), source.name, GAMES)
         if name and Path(name).resolve() != source.resolve():
-            self._keep(Path(name), source.read_bytes())
+            try:
+                data = source.read_bytes()
+            except OSError as fault:
+                self._window.say(in_words(fault))
+            else:
+                self._keep(Path(name), data)
+
+    def _page(self) -> BoardPage | None:
+        """The board in sight. Before there is anything on it, that is said, and nobody names a file in vain."""
+        page = self._window.board_page()
+        if page is not None and not page.begun:
+            self._window.say(self.tr("There is nothing to export yet: the game has not reached this window."))
+            return None
+        return page
 
     def export_log(self) -> None:
         """The log in sentences."""
-        page = self._window.board_page()
+        page = self._page()
+        if page is None:
+            return
         name, _ = QFileDialog.getSaveFileName(
             self._window, self.tr("Export the log"), "log.txt", "Text (*.txt)"
         )
-        if name and page is not None:
+        if name:
             self._keep(Path(name), page.log.text().encode("utf-8", "replace"))
 
     def export_scores(self) -> None:
         """Every point with its reason."""
-        page = self._window.board_page()
+        page = self._page()
+        if page is None:
+            return
         name, _ = QFileDialog.getSaveFileName(
             self._window, self.tr("Export the scores"), "scores.csv", "CSV (*.csv)"
         )
-        if name and page is not None:
+        if name:
             rows = io.StringIO()
             csv.writer(rows).writerows(page.presenter.scores())
             self._keep(Path(name), rows.getvalue().encode())
 
     def export_picture(self) -> None:
         """The board as it stands."""
-        page = self._window.board_page()
+        page = self._page()
+        if page is None:
+            return
         name, _ = QFileDialog.getSaveFileName(
             self._window, self.tr("Export the board"), "board.png", "PNG (*.png);;SVG (*.svg)"
         )
-        if name and page is not None:
+        if name:
             try:
                 page.presenter.export(Path(name))
             except UserError as fault:

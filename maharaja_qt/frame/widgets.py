@@ -268,15 +268,19 @@ class Scrolled(QScrollArea):
 
     def __init__(self, inner: QWidget) -> None:
         super().__init__()
-        self._inner = inner
         self.setAccessibleName(inner.accessibleName())
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self.setWidget(inner)
 
+    def show_inner(self, inner: QWidget) -> None:
+        """This instead of what was in it, which is gone."""
+        self.setWidget(inner)
+        self.updateGeometry()
+
     def sizeHint(self) -> QSize:
-        return self._inner.sizeHint()
+        return self.widget().sizeHint()
 
     def hasHeightForWidth(self) -> bool:
         """Words that are wrapped."""
@@ -284,7 +288,7 @@ class Scrolled(QScrollArea):
 
     def heightForWidth(self, width: int) -> int:
         """All of it, without scrolling."""
-        return unscrolled(self._inner, width)
+        return unscrolled(self.widget(), width)
 
 
 def empty(layout: QLayout, keep: int = 0) -> None:

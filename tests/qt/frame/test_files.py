@@ -95,6 +95,52 @@ def test_a_copy_of_the_live_game_can_be_read(
     assert record.read(tmp_path / "copy.maharaja").damage is None
 
 
+def test_before_the_game_has_come_nothing_is_exported_and_no_file_is_asked_for(
+    qtbot: QtBot, window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def name(*words: object) -> tuple[str, str]:
+        asked.append(str(words[1]))
+        return str(tmp_path / str(words[2])), ""
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", name)
+    exports = window.files.export_picture, window.files.export_log, window.files.export_scores
+    said: list[str] = []
+
+    def at_once() -> None:
+        """As soon as the table is in sight, and before its first position."""
+        if window.table is not None and window.board_page() is window.table and not said:
+            assert window.table._position is None
+            for export in exports:
+                window.say("")
+                export()
+                said.append(window._said.text())
+
+    window.visits.changed.connect(at_once)
+    at_table(qtbot, window)
+    assert said == ["There is nothing to export yet: the game has not reached this window."] * 3
+    assert asked == []
+
+    until(qtbot, lambda: window.table is not None and window.table._position is not None)
+    for export in exports:
+        export()
+    assert sorted(path.name for path in tmp_path.glob("*.*") if path.suffix != ".ini") == [
+        "board.png", "log.txt", "scores.csv",
+    ]  # fmt: skip
+
+
+def test_a_record_that_is_gone_is_said(
+    qtbot: QtBot, window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = tmp_path / "gone.maharaja"
+    monkeypatch.setattr(window, "record_file", lambda: gone)
+    choose(monkeypatch, tmp_path / "copy.maharaja")
+    window.files.save_copy()
+    assert window._said.text() == f"{gone} cannot be used: No such file or directory"
+    assert not (tmp_path / "copy.maharaja").exists()
+
+
 def test_what_cannot_be_written_is_said_and_leaves_nothing(
     qtbot: QtBot, window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
