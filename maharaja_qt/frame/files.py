@@ -106,7 +106,7 @@ class Files(QObject):
                 self._keep(Path(name), data)
 
     def _page(self) -> BoardPage | None:
-        """The board in sight. Before there is anything on it, that is said, and nobody names a file in vain."""
+        """The board in sight; before there is anything on it, that is said and no file is asked for."""
         page = self._window.board_page()
         if page is not None and not page.begun:
             self._window.say(self.tr("There is nothing to export yet: the game has not reached this window."))

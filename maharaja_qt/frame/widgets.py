@@ -268,6 +268,7 @@ class Scrolled(QScrollArea):
 
     def __init__(self, inner: QWidget) -> None:
         super().__init__()
+        self._inner = inner
         self.setAccessibleName(inner.accessibleName())
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -276,11 +277,12 @@ class Scrolled(QScrollArea):
 
     def show_inner(self, inner: QWidget) -> None:
         """This instead of what was in it, which is gone."""
+        self._inner = inner
         self.setWidget(inner)
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:
-        return self.widget().sizeHint()
+        return self._inner.sizeHint()
 
     def hasHeightForWidth(self) -> bool:
         """Words that are wrapped."""
@@ -288,7 +290,7 @@ class Scrolled(QScrollArea):
 
     def heightForWidth(self, width: int) -> int:
         """All of it, without scrolling."""
-        return unscrolled(self.widget(), width)
+        return unscrolled(self._inner, width)
 
 
 def empty(layout: QLayout, keep: int = 0) -> None:
