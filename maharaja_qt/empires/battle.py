@@ -47,8 +47,8 @@ class Battle(QObject):
         self._away = False
         """Does a computer player decide for all who sit here?"""
         self._ended: list[Fight] = []
-        self._before_them: list[View | None] = []
-        """Of each battle that has ended, the position seen last before."""
+        self._round_them: list[tuple[View | None, View]] = []
+        """Of each battle that has ended, the position seen last before and the first after."""
         self._shown: tuple[Position, RoomRow, Sequence[int]] | None = None
         self._folded: tuple[int, int] = (-1, -1)
         """The place and round of a battle whose panel was folded."""
@@ -96,7 +96,7 @@ class Battle(QObject):
             return
         self._folded = shown.place, len(shown.rounds)
         if shown.ended is not None:
-            self._done = len(self._before_them)
+            self._done = len(self._ended)
             self.title = ""
             self.changed.emit()
 
@@ -124,8 +124,8 @@ class Battle(QObject):
         are of interest until the turn goes on to somebody else."""
         self._ended, open_ = fights_of(event.event for event in self._told)
         self._ended = [fight for fight in self._ended if fight.rounds]
-        del self._before_them[len(self._ended) :]
-        self._before_them += [self._before] * (len(self._ended) - len(self._before_them))
+        del self._round_them[len(self._ended) :]
+        self._round_them += [(self._before, view)] * (len(self._ended) - len(self._round_them))
         past, _ = fights_of(event.event for event in self._told if event.n <= self._since)
         self._done = max(min(self._done, len(self._ended)), sum(bool(fight.rounds) for fight in past))
         if asked and open_ is not None and self.fight is not None and self.opens:
@@ -165,14 +165,14 @@ class Battle(QObject):
             players = tuple(self._player(room, mine, owner[n]) for n in (fight.attacker, fight.enemy))
             question = self._question(position, room, mine, fight)
             look = self._outlook(view, fight) if fight.ended is None else None
-            # One that is over already was fought with what stood there before.
-            then, turn = self._before, view.turn
+            # One that is over already was fought with what stood there before, and stays as it ended.
+            then, after = self._before, view
             if fight.ended is not None:
-                then = self._before_them[self._number(fight)]
-                turn = then.turn if then is not None else turn
+                then, after = self._round_them[self._number(fight)]
+            turn = then.turn if then is not None and fight.ended is not None else view.turn
             terms = look or (self._outlook(then, fight) if then is not None else None)
             self.panel.show_battle(
-                fight, view, turn, look, terms, (players[0], players[1]), question, self._waiting
+                fight, after, turn, look, terms, (players[0], players[1]), question, self._waiting
             )
         self._before = view
         if self.title != before or self.title:

@@ -175,8 +175,9 @@ class BattlePanel(QFrame):
         self, fight: Fight, view: View, turn: int, look: Outlook | None, terms: Outlook | None,
         players: tuple[str, str], question: Question, waiting: Sequence[Fight] = (),
     ) -> None:  # fmt: skip
-        """The newest of a battle and what is to be decided in it. `turn`: when it was fought; `look`: how it
-        stands, None if it is over; `terms`: what its dice hit with; `waiting`: battles to be seen after."""
+        """The newest of a battle, in the position it has come to, and what is to be decided in it. `turn`:
+        when it was fought; `look`: how it stands, None if it is over; `terms`: what its dice hit with;
+        `waiting`: battles to be seen after."""
         before = self._fight
         self._fight, self._question, self._waiting = fight, question, waiting
         say, land = self._say, self._board.charts.board
@@ -199,7 +200,7 @@ class BattlePanel(QFrame):
             following = look.battle.attackers.armies, look.battle.defenders.armies + look.battle.factory
         outs, closed = (look.refuges, look.watched) if look else ((), ())
         self._map.show_map(
-            lambda wide, high: cutting(self._board, fight.place, wide, high, ins, outs, closed)
+            lambda wide, high: cutting(self._board, view, fight.place, wide, high, ins, outs, closed)
         )
         self.lanes.show_fight(fight, following, self.speed)
         self._bar.show_odds(look if open_ else None)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer
@@ -18,8 +19,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from core.games.empires.chart_types import NONE
 from maharaja_qt.board.camera import Camera
-from maharaja_qt.board.pieces import counter_scale
+from maharaja_qt.board.pieces import Layer, counter_scale
 from maharaja_qt.empires.counters import SIZES
 from maharaja_qt.empires.lights import arrow
 from maharaja_qt.empires.names import Names
@@ -27,6 +29,7 @@ from maharaja_qt.empires.palette import seat_colours
 from maharaja_qt.theme import colour, panels, theme
 
 if TYPE_CHECKING:
+    from core.games.empires.view import View
     from maharaja_qt.empires.board import EmpiresBoard
 
 _SPAN: Final = 240.0
@@ -92,10 +95,11 @@ class CutOut(QWidget):
 
 
 def cutting(
-    board: EmpiresBoard, place: int, wide: int, high: int, ins: Iterable[int], outs: Iterable[int],
-    closed: Iterable[int],
+    board: EmpiresBoard, view: View, place: int, wide: int, high: int, ins: Iterable[int],
+    outs: Iterable[int], closed: Iterable[int],
 ) -> QPixmap:  # fmt: skip
-    """The map round a place, with arrows from `ins`, ticks at `outs` and crosses at what is `closed`."""
+    """The map round a place in a position, with arrows from `ins`, ticks at `outs` and crosses at what is
+    `closed`. The position may be a past one, the board has another then."""
     ratio = board.devicePixelRatioF()
     made = QPixmap(round(wide * ratio), round(high * ratio))
     made.setDevicePixelRatio(ratio)
@@ -105,9 +109,9 @@ def cutting(
     camera.look(x, y, wide / _SPAN)
     painter = QPainter(made)
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
-    _ground(board, painter, camera, ratio)
-    assert board.view is not None
-    seat = seat_colours(board.look, board.layout_.seat(board.view, board.view.nation))
+    with _held_as_in(board, view):
+        _ground(board, painter, camera, ratio)
+    seat = seat_colours(board.look, board.layout_.seat(view, view.nation))
     unit = counter_scale(camera.scale, 1.0)
     end = QPointF(*camera.to_view(x, y))
     for origin in ins:
@@ -120,13 +124,40 @@ def cutting(
     for shown, box in names.boxes(camera.scale).items():
         if seen.contains(box):
             names.paint(painter, camera, ratio, only=shown)
-    for standing in {piece.place for piece in board.layer.pieces if piece.place >= 0}:
-        board.layer.paint_at(painter, camera, ratio, standing, sharp=True)
+    layer = _layer(board, view)
+    for standing in {piece.place for piece in layer.pieces if piece.place >= 0}:
+        layer.paint_at(painter, camera, ratio, standing, sharp=True)
     for goals, good in ((outs, True), (closed, False)):
         for goal in goals:
             sx, sy = camera.to_view(*board.map.shape(goal).stack)
             _sign(painter, QPointF(sx - 15 * unit, sy - 12 * unit), good=good)
     painter.end()
+    return made
+
+
+@contextmanager
+def _held_as_in(board: EmpiresBoard, view: View) -> Iterator[None]:
+    """The board's ground with the tints of another position."""
+    tint, now = board.ground.tint, board.view
+
+    def hold(shown: View | None) -> None:
+        if shown is not None:
+            for place, seat in enumerate(board.layout_.holders(shown)):
+                tint.hold(place, seat if board.tinted else NONE)
+
+    hold(view)
+    try:
+        yield
+    finally:
+        hold(now)
+
+
+def _layer(board: EmpiresBoard, view: View) -> Layer:
+    """The counters of a position, with the pictures the board has of them."""
+    made = Layer(board.motion, board.picture)
+    made.pictures, made.size = board.layer.pictures, board.layer.size
+    names = board.names.boxes(board.camera.least)
+    made.show(board.layout_.pieces(view, (), names, made.size), {})
     return made
 
 

@@ -290,6 +290,34 @@ def test_what_lies_under_the_battle_is_not_ended_unseen(qtbot: QtBot) -> None:
     assert not cover.isVisible() and page.log.isVisible()
 
 
+def test_the_small_map_of_a_battle_that_is_over_stays_as_it_was_then(qtbot: QtBot, tmp_path: Path) -> None:
+    board = at_agra(Agra=1, Jaunpur=1, Oudh=1)
+    sitting = sit(qtbot, board)
+    sitting.page.done()
+    small = sitting.panel._map
+    qtbot.waitUntil(lambda: not small._made.isNull() and not small._soon.isActive())
+    then, large = small._made.toImage(), sitting.map.whole_picture().toImage()
+    sitting.keep("battle-over", tmp_path)
+    later = Board(
+        turn=13, nation="british", plain=True,
+        armies={"rajputs": {"Agra": 3, "Delhi": 2}, "british": {"Jaunpur": 2}},
+    )  # fmt: skip
+
+    board.state = later.state
+    sitting.client._news([])
+
+    assert sitting.presenter.sheet_title() == "The battle of Agra"
+    qtbot.waitUntil(small._soon.isActive)
+    qtbot.waitUntil(lambda: not small._soon.isActive())
+    sitting.keep("battle-over-turns-later", tmp_path)
+    assert small._made.toImage() == then
+    assert "Mughals" in sitting.panel._ours.accessibleName()
+    assert sitting.map.whole_picture().toImage() != large, "the map itself has gone on"
+    holders = sitting.map.layout_.holders(later.game.view(later.state, None))
+    held = {place: seat for place, seat in sitting.map.ground.tint._holders.items() if seat >= 0}
+    assert held == {place: seat for place, seat in enumerate(holders) if seat >= 0}
+
+
 def test_battles_from_before_one_came_back_are_not_news(qtbot: QtBot) -> None:
     """What happened until then is heard after the first position."""
     board = at_agra(Agra=1)
