@@ -5,21 +5,23 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QPaintEvent
+from PySide6.QtGui import QFont, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy
 
 from maharaja_qt.frame.widgets import Button, dress
 
 _SIDE: Final = 12
 _LEAST: Final = 80
+_STEP: Final = 8
 _WRAPPED: Final = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignCenter
 
 
 class AnswerButton(Button):
-    """An answer to a question; `quiet`: one that is seldom given."""
+    """An answer to a question; `quiet`: one that is seldom given. `lines`: never in more than so many."""
 
-    def __init__(self, text: str, *, quiet: bool = False) -> None:
+    def __init__(self, text: str, *, quiet: bool = False, lines: int = 0) -> None:
         super().__init__(text)
+        self._lines = lines
         dress(self, "quiet" if quiet else "plain")
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
@@ -27,7 +29,10 @@ class AnswerButton(Button):
 
     def minimumSizeHint(self) -> QSize:
         """Long words are no reason for a wide panel."""
-        return QSize(_LEAST, super().minimumSizeHint().height())
+        wide, most = _LEAST, self._lines * self.fontMetrics().height()
+        while most and wide < self.sizeHint().width() and self._words(wide).height() > most:
+            wide += _STEP
+        return QSize(wide, super().minimumSizeHint().height())
 
     def heightForWidth(self, width: int) -> int:
         """With all words."""
@@ -49,6 +54,10 @@ class AnswerButton(Button):
         if self.sizeHint().width() <= self.width():
             super().paintEvent(event)
             return
-        p = self.wordless()
-        p.drawText(self.rect().adjusted(_SIDE, 0, -_SIDE - self._sign, 0), _WRAPPED, self.text())
+        p, room = self.wordless(), self.rect().adjusted(_SIDE, 0, -_SIDE - self._sign, 0)
+        font = QFont(self.font())
+        while p.boundingRect(room, _WRAPPED, self.text()).height() > room.height() and font.pointSizeF() > 6:
+            font.setPointSizeF(font.pointSizeF() - 0.5)
+            p.setFont(font)
+        p.drawText(room, _WRAPPED, self.text())
         p.end()

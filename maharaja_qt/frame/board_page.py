@@ -42,6 +42,8 @@ SLIM: Final = 28
 TOLD: Final = 40
 """So many of the last events stand in a report."""
 MAP_SHARE: Final = 0.6
+TIGHT, HALF = 0.85, 0.6
+"""So much of its usual size the type of a prompt keeps in one line; its width in two lines."""
 _ANY_HEIGHT: Final = (1 << 24) - 1
 _LEFT, _RIGHT = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
 _KEYS: Final = {Qt.Key.Key_L: "log", Qt.Key.Key_C: "chat", Qt.Key.Key_S: "score", Qt.Key.Key_K: "card"}
@@ -127,7 +129,7 @@ class BoardPage(QMainWindow):
     # ------------------------------------------------------------------------------------------ header
 
     def _add_header(self) -> None:
-        bar = QFrame()
+        self._bar = bar = QFrame()
         bar.setObjectName("header")
         row = QHBoxLayout(bar)
         row.setContentsMargins(16, 6, 16, 6)
@@ -135,7 +137,9 @@ class BoardPage(QMainWindow):
         when = QVBoxLayout()
         when.setSpacing(0)
         self._title = plain("", "prompt")
-        self._note = plain("", "note")
+        self._note = Line("note")
+        self._note.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        self._note.setMinimumWidth(1)
         when.addStretch()
         when.addWidget(self._title)
         when.addWidget(self._note)
@@ -143,14 +147,13 @@ class BoardPage(QMainWindow):
         row.addLayout(when)
         self._badge = QLabel()
         row.addWidget(self._badge)
-        what = QVBoxLayout()
+        self._what = what = QVBoxLayout()
         what.setSpacing(1)
         self._prompt = Line("prompt")
         self._phases = Phases()
-        what.addStretch()
-        what.addWidget(self._prompt)
+        what.addWidget(self._prompt, 1)
         what.addWidget(self._phases)
-        what.addStretch()
+        self._prompt.installEventFilter(self)
         row.addLayout(what, 1)
         self.header_row = row
         bar.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -184,7 +187,6 @@ class BoardPage(QMainWindow):
             each.show_key(not self.over.small and not self._slim)
         self._heading = heading
         self._title.setText(heading.title)
-        self._note.setText(heading.note)
         self._prompt.setText(heading.prompt)
         self._prompt.setToolTip(heading.prompt)
         if badge is not None and self._slim:
@@ -193,6 +195,28 @@ class BoardPage(QMainWindow):
         self._badge.setPixmap(badge if badge is not None else QPixmap())
         self._badge.setVisible(badge is not None)
         self._phases.show_steps(heading.phases)
+        self._fit_prompt()
+
+    def _fit_prompt(self) -> None:
+        """A prompt that is long for the room there is has that of the steps too, and some of the buttons';
+        the present step takes the place of the date then. In a small window the counter goes, too."""
+        row, prompt, steps = self.header_row, self._prompt, self._phases
+        edges, has_badge = row.contentsMargins(), not self._badge.pixmap().isNull()
+        date = self._note.fontMetrics().horizontalAdvance(self._heading.note)
+        widgets = [w for n in range(row.count()) if (item := row.itemAt(n)) and (w := item.widget())]
+        shown = [w for w in widgets if (has_badge if w is self._badge else not w.isHidden())]
+        beside = [w.sizeHint().width() for w in shown]
+        beside += [max(self._title.sizeHint().width(), 0 if self._slim else date)]
+        taken = edges.left() + edges.right() + sum(wide + row.spacing() for wide in beside)
+        tight = self._bar.isVisible() and self._bar.width() - taken < TIGHT * prompt.usual
+        now = next((name for name, state in self._heading.phases if state == "now"), "")
+        folded = tight and bool(now) and not self._slim
+        prompt.setMinimumWidth(round(min(HALF * prompt.usual, self._bar.width() / 4)) if tight else 0)
+        high = prompt.sizeHint().height() + steps.sizeHint().height() + self._what.spacing()
+        self._bar.setMinimumHeight(high + edges.top() + edges.bottom() if folded else 0)
+        steps.setVisible(not self._slim and not folded)
+        self._badge.setVisible(has_badge and not (tight and self.over.small))
+        self._note.setText(now if folded else self._heading.note)
 
     @property
     def begun(self) -> bool:
@@ -294,7 +318,6 @@ class BoardPage(QMainWindow):
         """The header in one line, or whole."""
         self._slim = slim
         self._note.setVisible(not slim)
-        self._phases.setVisible(not slim)
         for widget in self.header.findChildren(QPushButton):
             if slim:
                 widget.setProperty("least", widget.minimumHeight())
@@ -395,7 +418,9 @@ class BoardPage(QMainWindow):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """The end of dragging the line between two panels is nobody's mouse event."""
-        if event.type() == QEvent.Type.MouseButtonRelease:
+        if watched is self._prompt and event.type() == QEvent.Type.Resize:
+            self._fit_prompt()
+        elif event.type() == QEvent.Type.MouseButtonRelease:
             self.over.arranged()
         return False
 

@@ -6,8 +6,9 @@ import re
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QStatusBar, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QStatusBar, QWidget
 
+from maharaja_qt.frame.widgets import Line
 from maharaja_qt.theme import role_font
 
 LENT_HIGH: Final = 24
@@ -28,8 +29,8 @@ class StatusLine(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._section = ""
-        self._label = QLabel()
-        self._label.setTextFormat(Qt.TextFormat.PlainText)
+        self._label = Line("")
+        self._label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
         self._label.setMinimumWidth(1)  # a long sentence makes no window wider
         self._rule = QPushButton()
         self._rule.setProperty("kind", "link")

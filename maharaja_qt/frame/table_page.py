@@ -14,6 +14,7 @@ from core.game import Outcome, Refusal
 from core.legal import Legal
 from maharaja_qt.client import Client, Event, Position
 from maharaja_qt.frame.advice import Advisor
+from maharaja_qt.frame.answer_button import AnswerButton
 from maharaja_qt.frame.board_page import BoardPage
 from maharaja_qt.frame.chat import Chat
 from maharaja_qt.frame.choices import Choices
@@ -28,7 +29,6 @@ from maharaja_qt.frame.presenter import Presenter
 from maharaja_qt.frame.showing import Showing
 from maharaja_qt.frame.taking_back import TakingBack
 from maharaja_qt.frame.waiting import WaitingFor
-from maharaja_qt.frame.widgets import button
 from net import messages as m
 
 SAID_MS = 6_000
@@ -102,7 +102,7 @@ class TablePage(BoardPage):
     # ------------------------------------------------------------------------------------------- parts
 
     def _add_buttons(self) -> None:
-        self._sheet = button("")
+        self._sheet = AnswerButton("", lines=2)
         self._sheet.clicked.connect(self.open_sheet)
         self._sheet.setAccessibleName(self.tr("The large panel"))
         self._sheet.hide()
@@ -117,7 +117,7 @@ class TablePage(BoardPage):
         self._done.setEnabled(False)
         self.waiting = WaitingFor(self.client, self._texts)
         for widget in (self.waiting, self._sheet, self._hint, self._undo, self._done):
-            self.header_row.addWidget(widget)
+            self.header_row.addWidget(widget, alignment=Qt.AlignmentFlag.AlignVCenter)
 
     def _connect(self) -> None:
         client, presenter, showing = self.client, self.presenter, self.showing

@@ -6,8 +6,8 @@ import weakref
 from collections.abc import Sequence
 from typing import ClassVar
 
-from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
@@ -27,12 +27,16 @@ from PySide6.QtWidgets import (
 )
 
 from maharaja_qt.moment import moment
-from maharaja_qt.theme import colour, panels, role_font, step, theme
+from maharaja_qt.theme import colour, panels, role_font, sans, step, theme
 
 SCROLL_BAR = 10
 """How wide it is; see the style sheet."""
 LEAST_SHARE = 0.72
 """So much of its usual size type keeps at least, whatever size is chosen."""
+LEAST_PX = 11
+"""No type is made smaller than this."""
+_STEP_PT = 0.5
+_WRAPPED = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignVCenter
 
 
 def plain(text: str = "", role: str = "", *, wrap: bool = False, parent: QWidget | None = None) -> QLabel:
@@ -47,7 +51,8 @@ def plain(text: str = "", role: str = "", *, wrap: bool = False, parent: QWidget
 
 
 class Line(QLabel):
-    """Words in one line, in smaller type where there is less room for them."""
+    """Words in one line, in smaller type where there is less room for them, or in several lines where that
+    lets the type be larger. Only what has no room even in the least type is cut, and is its own tip then."""
 
     def __init__(self, role: str) -> None:
         super().__init__()
@@ -56,20 +61,42 @@ class Line(QLabel):
         self.setFont(role_font(role))
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
+    @property
+    def usual(self) -> float:
+        """How wide its words are in one line of the usual size."""
+        return self.fontMetrics().horizontalAdvance(self.text()) / max(step(1), 1.0)
+
+    def fitting(self) -> tuple[QFont, bool]:
+        """The largest type in which all words have room, or the least there is; and whether they have."""
+        full, font = self.font().pointSizeF(), QFont(self.font())
+        least = min(full, max(full * LEAST_SHARE / max(step(1), 1.0), sans(LEAST_PX).pointSizeF()))
+        size, room = full, self.contentsRect().size()
+        while size >= least - _STEP_PT / 2:
+            font.setPointSizeF(max(size, least))
+            metrics = QFontMetrics(font)
+            box = metrics.boundingRect(QRect(0, 0, room.width(), 10_000), _WRAPPED, self.text())
+            one = metrics.horizontalAdvance(self.text()) <= room.width()
+            if one or (box.height() <= room.height() and box.width() <= room.width()):
+                return font, True
+            size -= _STEP_PT
+        return font, False
+
     def paintEvent(self, event: QPaintEvent) -> None:
         """As a label does it, where there is room."""
-        wide = self.fontMetrics().horizontalAdvance(self.text())
-        if wide <= self.width():
+        room = self.contentsRect()
+        if self.fontMetrics().horizontalAdvance(self.text()) <= room.width():
             super().paintEvent(event)
             return
-        font = QFont(self.font())
-        least = LEAST_SHARE / max(step(1), 1.0)
-        font.setPointSizeF(font.pointSizeF() * max(0.98 * self.width() / wide, least))
+        font, whole = self.fitting()
         painter = QPainter(self)
         painter.setFont(font)
         painter.setPen(self.palette().color(self.foregroundRole()))
-        words = painter.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
-        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter, words)
+        words, metrics = self.text(), painter.fontMetrics()
+        if not whole:
+            words = metrics.elidedText(words, Qt.TextElideMode.ElideRight, room.width())
+            self.setToolTip(self.text())
+        one = metrics.horizontalAdvance(words) <= room.width()
+        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter if one else _WRAPPED, words)
         painter.end()
 
 
