@@ -52,13 +52,15 @@ class Accepted(Struct, Generic[E], frozen=True):
 
 
 class Told(Struct, Generic[E], frozen=True):
-    """A step as one seat may know it: who acted (and who played that seat then), and what was seen."""
+    """A step as one seat may know it: who acted (and who played that seat then), and what was seen. Whoever
+    made it is told the `barrier` behind it, if there is one."""
 
     n: int
     at_ms: int
     actor: int
     controller: str
     events: list[E]
+    barrier: str = ""
 
 
 class Table(Generic[S, A, E, V]):
@@ -140,7 +142,14 @@ class Table(Generic[S, A, E, V]):
         self._known(seat)
         told = [Told(0, 0, HOST, "host", self.position.opening)] if since < 0 else []
         told += [
-            Told(step.n, step.at_ms, step.actor, step.controller, step.events)
+            Told(
+                step.n,
+                step.at_ms,
+                step.actor,
+                step.controller,
+                step.events,
+                step.barrier if step.actor == seat else "",
+            )
             for step in self.position.steps
             if step.n > since and not step.undone
         ]

@@ -35,13 +35,15 @@ class Position(Struct, frozen=True):
 
 
 class Event(Struct, frozen=True):
-    """Something that happened at the table: line, time, seat (-1 the host), who played it, the event."""
+    """Something that happened at the table: line, time, seat (-1 the host), who played it, the event; to its
+    maker, why it cannot simply be undone."""
 
     n: int
     at_ms: int
     actor: int
     controller: str
     event: Struct
+    barrier: str = ""
 
 
 class Client(QObject):
@@ -261,7 +263,9 @@ class _Ears:
             case m.Told(seat, steps):
                 decode = game.codec.event.decode
                 events = [
-                    Event(s.n, s.at_ms, s.actor, s.controller, decode(e)) for s in steps for e in s.events
+                    Event(s.n, s.at_ms, s.actor, s.controller, decode(e), s.barrier)
+                    for s in steps
+                    for e in s.events
                 ]
                 self._tell("happened", seat, events)
             case m.Undone(_, to):

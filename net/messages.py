@@ -17,7 +17,7 @@ from core.game import Param
 from net.bans import KEPT
 from net.proof import NONCE_BYTES, PROOF_BYTES, TOKEN_BYTES
 
-PROTOCOL: Final = 3
+PROTOCOL: Final = 4
 """Both ends must speak the same."""
 MAGIC: Final = "maharaja"
 PROGRAM: Final = "0.1.0"
@@ -268,13 +268,14 @@ class Kept(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, tag
 
 
 class Step(Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
-    """A step of the game as one seat may know it."""
+    """A step of the game as one seat may know it; `barrier`: why its own maker cannot simply undo it."""
 
     n: Nat
     at_ms: Nat
     actor: Seat
     controller: Long
     events: Annotated[tuple[Blob, ...], Meta(max_length=1024)]
+    barrier: Short = ""
 
 
 class Told(Struct, array_like=True, frozen=True, forbid_unknown_fields=True, tag="told"):

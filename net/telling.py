@@ -102,7 +102,7 @@ class Telling:
             if steps and (len(steps) == CHUNK or size + length > CHUNK_BYTES):
                 packed.append(pack(m.Told(seat, tuple(steps))))
                 steps, size = [], 0
-            steps.append(m.Step(step.n, step.at_ms, step.actor, step.controller, events))
+            steps.append(m.Step(step.n, step.at_ms, step.actor, step.controller, events, step.barrier))
             size += length
         if steps:
             packed.append(pack(m.Told(seat, tuple(steps))))

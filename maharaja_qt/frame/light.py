@@ -104,6 +104,8 @@ class NetworkLight(QWidget):
         if row is not None and (visits.lobby or visits.table):
             return self._at_table(row)
         self._link = "in"
+        if visits.replay is not None:
+            return "none", self.tr("Replay of a saved game · at no table")
         if visits.finder is not None and visits.finder.notice == "no_network":
             return "gone", self.tr("No network")
         found = visits.start.tables.found

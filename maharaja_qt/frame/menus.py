@@ -86,7 +86,7 @@ class Menus(QObject):
 
     def _play_opens(self) -> None:
         table = self._window.table
-        self._undo.setEnabled(table is not None and table.taking_back.can_undo)
+        self._undo.setEnabled(table is not None and not table.taking_back.why_not)
         self._rest.setEnabled(table is not None and table.showing.step_by_step)
 
     def _fill_view(self, menu: QMenu) -> None:

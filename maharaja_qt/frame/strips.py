@@ -288,9 +288,10 @@ class BarrierStrip(Strip):
         self.ask = self.add(self.tr("Ask the others to take it back"))
         self.ask.clicked.connect(self._ask)
 
-    def stand(self, reason: str, seat: int, line: int) -> None:
-        """This seat cannot go back before this line by itself."""
+    def stand(self, reason: str, seat: int, line: int, *, alone: bool) -> None:
+        """This seat cannot go back before this line by itself; `alone`: nobody else has a say."""
         self._of = seat, line
+        self.ask.setText(self.tr("Take it back") if alone else self.tr("Ask the others to take it back"))
         self.say(reason)
 
     def _ask(self) -> None:

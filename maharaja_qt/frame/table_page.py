@@ -134,6 +134,7 @@ class TablePage(BoardPage):
         notices.steps.next.clicked.connect(showing.next)
         notices.steps.rest.clicked.connect(showing.rest)
         self.taking_back.answered.connect(self._answer)
+        self.taking_back.said.connect(self.status)
         notices.news.wanted.connect(lambda: self.enter("log"))
         presenter.wanted.connect(self.act)
         presenter.pointed.connect(client.point)
@@ -297,7 +298,7 @@ class TablePage(BoardPage):
         self._done.setVisible(may and self._folded and bool(heading.done))
         self._done.setEnabled(done is not None and not self._busy)
         self._hint.setEnabled(may)
-        self.taking_back.show(playing=row.phase == "playing" and self._live)
+        self.taking_back.show(row, live=self._live, unseen=bool(self.showing.left))
         shown = position if self._may_decide(position) else None
         self.choices.show_position(shown, self._waiting(row))
 

@@ -53,6 +53,8 @@ class TakingBack(QObject):
 
     answered = Signal(object)
     """`m.Answer`: what the table says to it."""
+    said = Signal(str)
+    """A sentence for the status line."""
 
     def __init__(
         self,
@@ -66,40 +68,71 @@ class TakingBack(QObject):
         super().__init__(parent)
         self._client, self._texts, self._log = client, texts, log
         self._button, self._barrier = button, barrier
+        self.why_not = ""
+        """Why no press of the button takes a step back at once; '' if it does."""
         self.redo = Redo()
         barrier.wanted.connect(self._ask_back)
 
-    @property
-    def can_undo(self) -> bool:
-        """Was the last step that of somebody here? A barrier may still stand behind it."""
-        return self._log.last_actor() in self._client.seats()
-
-    def show(self, *, playing: bool) -> None:
-        """Grey if nothing of whoever sits here came last; it keeps the keyboard, and a press says why."""
-        button = self._button
-        button.setEnabled(bool(self._client.seats()) and playing)
-        why_not = "" if self.can_undo else self._texts.say("refusal", "nothing-to-undo", {})
+    def show(self, row: m.RoomRow, *, live: bool, unseen: bool) -> None:
+        """Lit where a press takes a step back at once; else grey, with the reason as its tip. It keeps the
+        keyboard, and a press says why too, unless nothing at all can come of one."""
+        button, own = self._button, self._client.seats()
+        self.why_not = why_not = self._reason(row, live=live, unseen=unseen)
+        button.setEnabled(bool(own) and live and row.phase == "playing")
         button.setToolTip(why_not or self.tr("Take your last step back (Ctrl+Z)"))
         button.setAccessibleDescription(why_not or button.key)
         if button.property(IDLE) != bool(why_not):
             button.setProperty(IDLE, bool(why_not))
             button.style().polish(button)
 
+    def _reason(self, row: m.RoomRow, *, live: bool, unseen: bool) -> str:
+        own, newest = self._client.seats(), self._log.newest()
+        if not own:
+            return self.tr("You look on: there is nothing of yours to undo.")
+        if not live:
+            return self.tr("Without a connection to the table nothing can be undone.")
+        if row.phase != "playing":
+            return self.tr("The game is over: nothing is undone any more.")
+        if unseen:
+            return self.tr("See first what has happened: the . key shows the next step.")
+        if newest is None or newest.actor < 0:
+            return self.tr("Nothing has been done yet that could be undone.")
+        if newest.actor not in own:
+            return self._texts.say("refusal", "nothing-to-undo", {})
+        if row.seats[newest.actor].ai:
+            return self.tr("The computer player did this for you: take the seat back first.")
+        if newest.barrier and row.proposal is not None:
+            return self.tr("All are being asked something: wait for their answers.")
+        return self._barred(newest.barrier) if newest.barrier else ""
+
+    def _barred(self, barrier: str) -> str:
+        if self._alone():
+            why = self._texts.say("barrier", barrier, {})
+            return self.tr("{why}: that is not simply undone.").format(why=why[:1].upper() + why[1:])
+        return self._texts.refusal(Refusal("barrier", "", {"barrier": barrier}))
+
+    def _alone(self) -> bool:
+        """Has nobody else a say?"""
+        row = self._client.room
+        return row is not None and all(s.owner in (0, self._client.me) or s.ai for s in row.seats)
+
     def undo(self) -> None:
         """The last step back; if a barrier stands behind it, its reason is told."""
-        seats, last = self._client.seats(), self._log.last_actor()
-        if seats:
+        row, seats, last = self._client.room, self._client.seats(), self._log.last_actor()
+        if row is not None and row.proposal is not None and self.why_not:
+            self.said.emit(self.why_not)
+        elif seats:
             seat = last if last in seats else seats[0]
             self._client.undo(seat, lambda answer: self._undone(seat, answer))
 
     def _undone(self, seat: int, answer: m.Answer) -> None:
         self.answered.emit(answer)
-        line = dict(answer.params).get("line")
+        params = dict(answer.params)
+        line, barrier = params.get("line"), params.get("barrier")
         if not answer.code:
             self.redo.undid(seat)
         elif answer.code == "barrier" and isinstance(line, int):
-            reason = self._texts.refusal(Refusal(answer.code, "", dict(answer.params)))
-            self._barrier.stand(reason, seat, line)
+            self._barrier.stand(self._barred(str(barrier)), seat, line, alone=self._alone())
 
     def _ask_back(self, seat: int, line: int) -> None:
         """Beyond the barrier all others have to agree."""

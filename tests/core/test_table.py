@@ -302,6 +302,16 @@ def test_history_carries_nothing_but_what_the_seat_may_see() -> None:
     assert not hasattr(told, "before")
 
 
+def test_the_barrier_behind_a_step_is_told_to_its_maker_alone() -> None:
+    table = toy(HANDS, rolls=[1, 2])
+    for seat, card in enumerate((3, 1, 6)):
+        table.act(seat, Choose(card))
+    told = {seat: [step.barrier for step in table.table.history(seat, 0)] for seat in (0, 1, 2, None)}
+    refused = table.table.undo(2)
+    assert isinstance(refused, Refusal) and told[2][-1] == dict(refused.params)["barrier"] != ""
+    assert told[0] == told[1] == told[None] == [""] * len(told[2])
+
+
 def test_history_begins_with_the_set_up() -> None:
     table = toy(HANDS)
     table.act(0, Choose(3))

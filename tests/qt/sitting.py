@@ -74,7 +74,9 @@ class Loopback(QObject):
         self.answers: list[m.Answer] = []
         self.proposed: list[tuple[str, int]] = []
         self.back: list[bytes] = []
-        self.barrier = False
+        self.barrier = ""
+        """Stands behind every step that is made from now on."""
+        self.proposal: m.ProposalRow | None = None
         self.stand_ins: set[int] = set()
         """Seats for which a computer player decides."""
         self._news(list(board.events))
@@ -96,21 +98,24 @@ class Loopback(QObject):
         )
         end = game.outcome(state)
         return m.RoomRow(
-            "over" if end else "playing", "Deccan House", m.Rules(), False, (), people, rows, waiting, None,
+            "over" if end else "playing", "Deccan House", m.Rules(), False, (), people, rows, waiting,
+            self.proposal,
             self.n, False, m.Result(end.ranking, end.scores, end.reason) if end else None,
         )  # fmt: skip
 
     def _news(self, events: list[Struct], actor: int = 0) -> None:
         self.n += 1
-        told = [Event(self.n, 0, actor, "", event) for event in events]
-        for seat in self._mine:
+        barrier = self.barrier if actor in self._mine else ""
+        told = [Event(self.n, 0, actor, "", event, barrier) for event in events]
+        eyes = self._mine or [-1]
+        for seat in eyes:
             self.told.append((seat, told))
             self.happened.emit(seat, told)
         game, state = self.table.game, self.table.state
-        for seat in self._mine:
+        for seat in eyes:
             asked = tuple(p for p in game.pending(state) if p.seat == seat)
-            legal: Legal[Struct] = game.legal(state, seat)  # type: ignore[assignment]
-            made = Position(seat, self.n, game.view(state, seat), legal, asked)
+            legal: Legal[Struct] = game.legal(state, seat) if seat >= 0 else Legal(())  # type: ignore[assignment]
+            made = Position(seat, self.n, game.view(state, seat if seat >= 0 else None), legal, asked)
             # As it comes over the wire.
             made = Position(seat, self.n, made.view, self.game.codec.decode_legal(
                 self.game.codec.encode_legal(legal)), asked)  # fmt: skip
@@ -145,7 +150,7 @@ class Loopback(QObject):
 
     def undo(self, seat: int, then: Callable[[m.Answer], None] = lambda _: None) -> None:
         if self.barrier:
-            then(m.Answer(1, "barrier", -1, "", (("barrier", "nation-ended"), ("line", 3))))
+            then(m.Answer(1, "barrier", -1, "", (("barrier", self.barrier), ("line", 3))))
             return
         state = self.table.game.codec.state.decode(self.back.pop())
         self.table.state = state

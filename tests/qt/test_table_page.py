@@ -5,12 +5,11 @@ from __future__ import annotations
 import pytest
 from msgspec import structs
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QMouseEvent
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication, QLabel, QMenu
 from pytestqt.qtbot import QtBot
 
 from core.games.empires.actions import AskLeave, Done, March, Stand
-from core.games.empires.events import Passed
 from core.games.empires.outlook import enemy_in, outlook, sketch, stakes
 from core.games.empires.pieces import places_of
 from core.games.empires.standing import LEAVE, NEVER, SUBMISSION
@@ -18,7 +17,6 @@ from core.games.empires.state import ERRATA
 from maharaja_qt.empires import odds_words
 from maharaja_qt.empires.lights import label_box
 from maharaja_qt.frame.status_line import StatusLine, split_rule
-from maharaja_qt.theme import panels, theme
 from net import messages as m
 from tests.empires.board import NAMES, Board
 from tests.qt import hands
@@ -288,7 +286,7 @@ def test_something_else_done_empties_redo(qtbot: QtBot) -> None:
 def test_beyond_a_barrier_the_reason_is_told_and_the_others_are_asked_only_if_wanted(qtbot: QtBot) -> None:
     sitting = sit(qtbot, gupta_board())
     hands.drag(sitting.map, sitting.at("Bengal"), sitting.free("Magadha"))
-    sitting.client.barrier = True
+    sitting.client.barrier = "nation-ended"
 
     sitting.page.undo()
 
@@ -467,34 +465,3 @@ def test_a_sentence_of_the_log_under_the_pointer_lights_its_place(qtbot: QtBot) 
     assert sitting.map.found == sitting.place("Magadha") and sitting.map.stored() == before
     hands.move(pages.viewport(), QPointF(4, pages.viewport().height() - 4))
     assert sitting.map.found == -1
-
-
-# Undo.
-
-
-def test_undo_is_grey_and_says_why_until_there_is_something_to_undo(qtbot: QtBot) -> None:
-    board = gupta_board()
-    sitting = sit(qtbot, board, [board.ask.seat])
-    undo = sitting.page._undo
-    undo.setFocus()
-
-    def grey() -> bool:
-        seen = undo.grab().toImage()
-        return bool(undo.property("idle")) and seen.pixelColor(8, 8).name() != panel2
-
-    panel2 = QColor(panels(theme().look).panel2).name()
-    assert grey() and "nothing to undo" in undo.toolTip() and undo.accessibleDescription() == undo.toolTip()
-
-    hands.drag(sitting.map, sitting.at("Bengal"), sitting.free("Magadha"))
-    assert not grey() and "Ctrl+Z" in undo.toolTip() and undo.accessibleDescription() == undo.key
-
-    assert "from Bengal to Magadha" in sitting.page.choices._news.text()
-    sitting.page.undo()
-    assert grey()
-    assert "Magadha" not in sitting.page.choices._news.text(), "what was taken back is no news"
-
-    hands.drag(sitting.map, sitting.at("Bengal"), sitting.free("Magadha"))
-    undo.setFocus()
-    sitting.page.done()
-    sitting.client._news([Passed(NAMES.nation("Rajputs"), "move")], 0)
-    assert grey() and undo.hasFocus(), "what others do moves no keyboard"

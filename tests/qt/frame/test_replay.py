@@ -110,6 +110,7 @@ def test_RUL_14_looking_back_leaves_the_table_as_it_is(qtbot: QtBot, window: Win
     assert file is not None
     before = file.read_bytes()
     page = opened(qtbot, window, file)
+    until(qtbot, lambda: window.light.words.text().endswith("on this computer alone"))
     assert page.presenter is not table.presenter
     page.slider.setValue(0)
     page.presenter.wanted.emit(live.legal.first())  # nobody listens
@@ -119,6 +120,16 @@ def test_RUL_14_looking_back_leaves_the_table_as_it_is(qtbot: QtBot, window: Win
     assert window.visits.replay is None
     assert file.read_bytes() == before
     assert table._position is live
+
+
+def test_the_light_speaks_of_no_search_while_a_replay_is_shown(
+    qtbot: QtBot, window: Window, begun: Path
+) -> None:
+    page = opened(qtbot, window, begun)
+    until(qtbot, lambda: window.light.words.text() == "Replay of a saved game · at no table")
+    assert window.light.state == "none"
+    page.left.emit()
+    until(qtbot, lambda: "network" in window.light.words.text())
 
 
 def test_it_plays_by_itself_and_stops_at_the_end(qtbot: QtBot, window: Window, begun: Path) -> None:
