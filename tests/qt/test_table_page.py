@@ -284,7 +284,8 @@ def test_something_else_done_empties_redo(qtbot: QtBot) -> None:
 
 
 def test_beyond_a_barrier_the_reason_is_told_and_the_others_are_asked_only_if_wanted(qtbot: QtBot) -> None:
-    sitting = sit(qtbot, gupta_board())
+    board = gupta_board()
+    sitting = sit(qtbot, board, [board.ask.seat])
     hands.drag(sitting.map, sitting.at("Bengal"), sitting.free("Magadha"))
     sitting.client.barrier = "nation-ended"
 

@@ -70,7 +70,7 @@ def test_what_is_asked_during_a_battle_waits_in_the_header_and_can_be_answered(
     qtbot.waitUntil(notices.isVisible)
     page.cover.unfold()
     qtbot.waitUntil(lambda: not notices.isVisible() and notices.unfold.isVisible())
-    page.notices.barrier.stand("Dice were rolled.", 0, 1)
+    page.notices.barrier.stand("Dice were rolled.", 0, 1, alone=False)
     qtbot.waitUntil(lambda: notices.unfold.text() == "▼ 2 messages")
     assert not notices.isVisible(), "nothing lies over the battle"
     assert page.header.isAncestorOf(notices.unfold)
@@ -110,7 +110,7 @@ def test_a_field_to_find_a_place_and_the_card_of_one_have_the_place_of_a_strip(
 
     presenter._area.open(sitting.place("Delhi"))
     qtbot.waitUntil(lambda: not notices.isVisible())
-    page.notices.barrier.stand("Dice were rolled.", 0, 1)
+    page.notices.barrier.stand("Dice were rolled.", 0, 1, alone=False)
     qtbot.waitUntil(lambda: notices.unfold.text() == "▼ 2 messages")
     assert not notices.isVisible(), "the card is being read"
 
