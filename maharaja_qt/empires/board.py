@@ -233,8 +233,10 @@ class EmpiresBoard(PlayBoard):
         assert self.view is not None
         moves = self.moves
         may_move = [(moves.nation, at) for at in moves.origins()] if isinstance(moves, EmpiresMoves) else []
-        least = self.camera.least
-        return self.layout_.pieces(self.view, may_move, self.names.boxes(least), self.layer.size)
+        names = self.names.kept(self.camera.least)
+        found = self.layout_.pieces(self.view, may_move, names, self.layer.size)
+        self.names.keep_off(found, self.layer.size)
+        return found
 
     def _paths(self, events: Sequence[Struct]) -> Mapping[tuple[int, int], Sequence[tuple[float, float]]]:
         """The points between for every step of the events that is longer than one."""

@@ -90,7 +90,7 @@ class Bubble:
         size = self._made.deviceIndependentSize()
         goal = board.board_transform().mapRect(board.atlas.area(board.aimed).box)
         reach = SIZES["army"] * counter_scale(board.camera.scale, board.layer.size)
-        below = max(1.4 * reach, 0.65 * reach + 28)  # with the words under it
+        below = max(1.4 * reach, 0.65 * reach + step(28))  # with the words under it
         held = QRectF(pointer.x() - reach, pointer.y() - reach, 2 * reach, reach + below)
         self.box = box = _beside(goal, held, QRectF(board.rect()), size.width(), size.height())
         # To the edge of the goal that is nearest, a little inside.

@@ -41,7 +41,10 @@ FAR, NEAR, CLOSE, NAMED = 14, 36, 50, 40
 """Widths in pixels from which on more is shown."""
 CANVAS: Final = 1.7
 """Half the width of the picture, in radii: shadow, ring and badge reach beyond the counter."""
-_BADGE, _BADGE_INK, _LEAST_BADGE = "#241A12", "#FFF6E3", 11.0
+_BADGE, _BADGE_INK = "#241A12", "#FFF6E3"
+BADGE_AT, BADGE, LEAST_BADGE = 0.66, 0.34, 11.0
+"""The number at the foot of a stack: how far right and down of its middle and how large, in radii of the
+counter; and pixels across at least."""
 _TICK: Final = "#3F6B3C"
 
 
@@ -318,8 +321,8 @@ class _Drawing:
 
     def _badge(self, text: str) -> None:
         """The count at the lower right, never under 11 pixels across."""
-        r = max(34.0, _LEAST_BADGE / 2 * self.unit)
-        x = y = 66.0
+        r = max(100 * BADGE, LEAST_BADGE / 2 * self.unit)
+        x = y = 100 * BADGE_AT
         self.p.setPen(QPen(colour(_BADGE_INK), max(3.5, 0.7 * self.unit)))
         self.p.setBrush(colour(_BADGE))
         self.p.drawEllipse(QPointF(x, y), r, r)

@@ -120,11 +120,12 @@ def cutting(
         painter.strokePath(shape, QPen(colour("#FFF6E3"), 3))
         painter.fillPath(shape, colour(seat.edge))
     # One that would be cut at the edge says nothing.
-    names, seen = Names(board.map, board.look), QRectF(*camera.seen())
+    layer, seen = _layer(board, view), QRectF(*camera.seen())
+    names = Names(board.map, board.look)
+    names.keep_off(layer.pieces, layer.size)
     for shown, box in names.boxes(camera.scale).items():
         if seen.contains(box):
             names.paint(painter, camera, ratio, only=shown)
-    layer = _layer(board, view)
     for standing in {piece.place for piece in layer.pieces if piece.place >= 0}:
         layer.paint_at(painter, camera, ratio, standing, sharp=True)
     for goals, good in ((outs, True), (closed, False)):
@@ -156,7 +157,7 @@ def _layer(board: EmpiresBoard, view: View) -> Layer:
     """The counters of a position, with the pictures the board has of them."""
     made = Layer(board.motion, board.picture)
     made.pictures, made.size = board.layer.pictures, board.layer.size
-    names = board.names.boxes(board.camera.least)
+    names = board.names.kept(board.camera.least)
     made.show(board.layout_.pieces(view, (), names, made.size), {})
     return made
 

@@ -18,7 +18,7 @@ from maharaja_qt.board.pill import pill, pill_box
 from maharaja_qt.empires.counters import SIZES
 from maharaja_qt.empires.ground import ART
 from maharaja_qt.empires.palette import map_colours, seat_colours
-from maharaja_qt.theme import colour
+from maharaja_qt.theme import colour, step
 
 if TYPE_CHECKING:
     from maharaja_qt.empires.board import EmpiresBoard
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 _BATTLE: Final = "#9C2F24"
 _QUIET: Final = "#7A5A12"
 _LIFT_PERCENT: Final = 45
+_CORNERS: Final = (-1, -1), (-1, 1), (1, -1)
+"""Of a stack: at the fourth it has its number."""
 
 
 def paint_goals(board: EmpiresBoard, painter: QPainter, goals: Mapping[int, Goal], origin: int) -> None:
@@ -88,21 +90,21 @@ def _light(board: EmpiresBoard, painter: QPainter, place: int, path: QPainterPat
 
 
 def badge_spot(board: EmpiresBoard, place: int) -> tuple[QPointF, float]:
-    """Where the badge of a goal has its middle, and its radius: at a shoulder of the stack there, or at its
-    foot, where its name stands at the shoulder."""
+    """Where the badge of a goal has its middle, and its radius: at the first corner of its stack that is
+    clear of names."""
     unit = counter_scale(board.camera.scale, board.layer.size)
     r = max(7.0, 6.4 * min(unit, 1.6))
     x, y = board.camera.to_view(*board.map.shape(place).stack)
-    half = SIZES["army"] / 2 * unit
     if not any(piece.place == place for piece in board.layer.pieces):
         return QPointF(x, y), r
-    at = QPointF(x - 0.8 * half, y - 0.8 * half)
-    land = place < board.charts.board.land
-    name = board.names.box(board.map.shape(place), board.camera.scale) if land else None
-    badge = QRectF(at.x() - r, at.y() - r, 2 * r, 2 * r)
-    if name is not None and board.board_transform().mapRect(name).intersects(badge):
-        at.setY(y + 0.8 * half)
-    return at, r
+    aside = 0.8 * SIZES["army"] / 2 * unit
+    spots = [QPointF(x + dx * aside, y + dy * aside) for dx, dy in _CORNERS]
+    scale = board.camera.scale
+
+    def named(at: QPointF) -> bool:
+        return board.names.over(*board.camera.to_board(at.x(), at.y()), r / scale, scale)
+
+    return next((at for at in spots if not named(at)), spots[0]), r
 
 
 def paint_badge(board: EmpiresBoard, painter: QPainter, place: int, goal: Goal) -> None:
@@ -219,7 +221,7 @@ class _Way:
 def paint_label(board: EmpiresBoard, painter: QPainter, pointer: QPointF, *texts: str) -> None:
     """Dark pills under what is held, beside the odds: how many of how many, and what it is worth."""
     for row, text in enumerate(filter(None, texts)):
-        pill(painter, label_box(board, pointer, text).translated(0, 25 * row), text)
+        pill(painter, label_box(board, pointer, text).translated(0, step(25) * row), text)
 
 
 def label_box(board: EmpiresBoard, pointer: QPointF, text: str) -> QRectF:

@@ -1,33 +1,68 @@
-"""The names of areas, over the tiles and under the counters: the same few pixels high at every zoom."""
+"""The names of areas, over the tiles and under the counters: the same few pixels high at every zoom.
+
+They follow the size of type chosen as far as their areas have room for it. Where a small map has too little
+room even for the least size, a name reaches over the border, but never over another name or a stack.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import cache
-from math import ceil, floor, sqrt
-from typing import Final
+from math import ceil, floor, log, sqrt
+from typing import Final, TypeAlias
 
+from msgspec import Struct
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPixmap
 
 from maharaja_qt.board.camera import Camera
 from maharaja_qt.board.lettering import Face
 from maharaja_qt.board.pictures import Pictures
+from maharaja_qt.board.pieces import Piece, counter_scale
+from maharaja_qt.empires.counters import BADGE, BADGE_AT, LEAST_BADGE, SIZES
 from maharaja_qt.empires.geography import Map, Shape
 from maharaja_qt.empires.palette import map_colours
-from maharaja_qt.theme import Look, colour
+from maharaja_qt.theme import Look, colour, step
 
 LEAST, MOST = 11.0, 20.0
 _AT_FIT, _FIT = 11.6, 0.78
 _HALO: Final = 0.2
-_SPACING: Final = 0.017
-_ABOVE, _BELOW = 0.36, 0.52
-"""How far letters reach over and under their middle, in heights of letters: tall ones, and descenders."""
+_SPACING: Final = (0.017, 0.0, -0.02)
+"""Between letters, in heights of letters: as it is, and where there is less room."""
+_ABOVE, _BELOW, _FOOT = 0.36, 0.52, 0.34
+"""How far letters reach over and under their middle, in heights of letters: tall ones, descenders, and all
+letters where none descends."""
+_DESCENDING: Final = frozenset("gjpqyJQ")
 _ALIGN: Final = {"left": 0.0, "center": 0.5, "right": 1.0}
+_ZOOM: Final = 1.02
+"""Names are laid out anew when the scale is another by this factor."""
+_NEAR: Final = 260.0, 70.0
+"""Units across and up and down within which names and stacks can touch."""
+_FINER: Final = 0.75
+_ASIDE: Final = sorted(
+    ((dx, dy) for dx in range(-24, 25) for dy in range(-12, 13, 3)),
+    key=lambda at: at[0] ** 2 + 4 * at[1] ** 2,
+)
+"""How far a name that has too little room moves, the nearest first: units."""
+_WIDER: Final = (1.0, 1.1, 1.21, 1.33, 1.5)
+"""Times the scale at which all of the board is seen: by the last, names are where they stay."""
 
 
 def height(scale: float) -> float:
-    """Pixels of a letter's body at a scale: grows with the root of the zoom."""
+    """Pixels of a letter's body at a scale and the usual size of type: grows with the root of the zoom."""
     return min(max(_AT_FIT * sqrt(scale / _FIT), LEAST), MOST)
+
+
+class _Lettered(Struct, frozen=True):
+    """How a name is written: so many units from where the map has it."""
+
+    face: Face
+    dx: float = 0.0
+    dy: float = 0.0
+
+
+_Box: TypeAlias = tuple[float, float, float, float]
+"""Left, top, width and height in units of the board."""
 
 
 class Names:
@@ -36,34 +71,134 @@ class Names:
     def __init__(self, drawn: Map, look: Look) -> None:
         self._shapes = [shape for shape in drawn.shapes if shape.kind == "land"]
         self._colours = map_colours(look)
-        self.pictures: Pictures[tuple[str, bool]] = Pictures(self._picture, lambda what: what[0])
-        """Of each name, with or without space between its letters."""
+        self._larger = step(1)
+        self._usual: dict[int, dict[int, _Lettered]] = {}
+        self._laid: dict[int, dict[int, _Lettered]] = {}
+        """By the number of powers of `_ZOOM` in a scale: how names are written, by place; at the usual size
+        of type, and at that chosen."""
+        self._standing: tuple[_Box, ...] = ()
+        self.pictures: Pictures[tuple[str, float]] = Pictures(self._picture, lambda what: what[0])
+        """Of each name, with so much space between its letters, in heights of letters."""
         self.all = False
         """Also those that do not fit (while Alt is held)."""
 
-    def _face(self, shape: Shape, scale: float) -> Face | None:
-        """How a name is lettered at a scale; None if it does not fit even close together."""
-        size = round(height(scale) * 4) / 4
-        free = shape.label.width * scale + 1
-        for spacing in (_SPACING * size, 0.0):
-            face = Face(size, spacing=spacing)
-            if self.all or face.width(shape.name) <= free:
-                return face
-        return None
+    # ------------------------------------------------------------------------------------- where
 
     def box(self, shape: Shape, scale: float) -> QRectF | None:
         """Where a name lies, in board units; None if it is not shown."""
-        face = self._face(shape, scale)
-        if face is None:
-            return None
-        wide, size = face.width(shape.name) / scale, face.size / scale
-        left = shape.label.x - _ALIGN[shape.label.align] * wide
-        return QRectF(left, shape.label.y - _ABOVE * size, wide, (_ABOVE + _BELOW) * size)
+        found = self._written(scale).get(shape.place)
+        return None if found is None else QRectF(*_box(shape, found, scale))
 
     def boxes(self, scale: float) -> dict[int, QRectF]:
         """The box of each name that is shown, by place."""
         found = {shape.place: self.box(shape, scale) for shape in self._shapes}
         return {place: box for place, box in found.items() if box is not None}
+
+    def over(self, x: float, y: float, half: float, scale: float) -> bool:
+        """Would a square of this half width, with its middle there, lie over a name?"""
+        square, written = _square(x, y, half), self._written(scale)
+        rows = (each for each in self._shapes if abs(each.label.y - y) < _NEAR[1] and each.place in written)
+        return any(_touch(square, _box(each, written[each.place], scale)) for each in rows)
+
+    def kept(self, least: float) -> dict[int, QRectF]:
+        """What is to be kept clear for each name at every zoom, from the least scale on."""
+        found: dict[int, QRectF] = {}
+        for by in _WIDER:
+            placed = self._placed(by * least)
+            for shape in self._shapes:
+                if shape.place in placed:
+                    box = QRectF(*_box(shape, placed[shape.place], by * least))
+                    found[shape.place] = found.get(shape.place, QRectF()) | box
+        return found
+
+    def keep_off(self, pieces: Iterable[Piece], unit: float) -> None:
+        """Names grow over none of these, with `unit` board units to a unit of counters."""
+        standing = tuple(_about(piece, unit) for piece in pieces if piece.place >= 0)
+        if standing != self._standing:
+            self._standing = standing
+            self._laid.clear()
+
+    def _placed(self, scale: float) -> dict[int, _Lettered]:
+        """How names are written at the usual size of type."""
+        number = _number(scale)
+        if number not in self._usual:
+            at = min(_ZOOM**number, scale)
+            size = min(_quarters(height(at)), _quarters(self._wanted(at)))
+            faces = {shape.place: _fitting(shape, size, at) for shape in self._shapes}
+            if all(faces.values()):
+                found = {place: _Lettered(face) for place, face in faces.items() if face is not None}
+            else:
+                found = self._squeezed(size, at)
+            self._usual[number] = found
+        return self._usual[number]
+
+    def _written(self, scale: float) -> dict[int, _Lettered]:
+        """How the names that are shown are written: larger, where larger type is wanted and fits."""
+        number = _number(scale)
+        if number not in self._laid:
+            found = dict(self._placed(scale))
+            at = min(_ZOOM**number, scale)
+            for shape in self._shapes:
+                for tried in _grown(shape, found.get(shape.place), _quarters(self._wanted(at)), at):
+                    if self._clear(shape, tried, found, at) and not self._covered(shape, tried, at):
+                        found[shape.place] = tried
+                        break
+            self._laid[number] = found
+        return self._laid[number]
+
+    def _wanted(self, scale: float) -> float:
+        return max(height(scale) * self._larger, LEAST)
+
+    def _covered(self, shape: Shape, tried: _Lettered, scale: float) -> bool:
+        """Would a name lie under a counter?"""
+        box = _box(shape, tried, scale)
+        return self._badged(shape, tried, scale) or any(_touch(box, each) for each in self._standing)
+
+    def _squeezed(self, size: float, scale: float) -> dict[int, _Lettered]:
+        """Those with the least room first, each as near to its place as it is clear of all others."""
+        found: dict[int, _Lettered] = {}
+        for shape in sorted(self._shapes, key=lambda each: each.label.width / Face(1).width(each.name)):
+            face = _fitting(shape, size, scale) or Face(size, spacing=_SPACING[-1] * size)
+            tries = (_Lettered(face, dx, dy) for dx, dy in _ASIDE)
+            clear = (tried for tried in tries if self._clear(shape, tried, found, scale))
+            first = next(clear, None)
+            if first is not None and self._badged(shape, first, scale):
+                # Where there is no better place, a letter may lie under the number of a stack.
+                first = next((each for each in clear if not self._badged(shape, each, scale)), first)
+            if first is not None:
+                found[shape.place] = first
+        return found
+
+    def _near(self, shape: Shape) -> Iterator[Shape]:
+        """Itself and those around it."""
+        for other in self._shapes:
+            if (
+                abs(other.label.y - shape.label.y) < _NEAR[1]
+                and abs(other.label.x - shape.label.x) < _NEAR[0]
+            ):
+                yield other
+
+    def _clear(self, shape: Shape, tried: _Lettered, found: dict[int, _Lettered], scale: float) -> bool:
+        """Does a name touch no other, and no army that stands where stacks do?"""
+        box = _box(shape, tried, scale)
+        half = SIZES["army"] / 2 * counter_scale(scale, 1.0) / scale
+        for other in self._near(shape):
+            if _touch(box, _square(*other.stack, half)):
+                return False
+            written = found.get(other.place)
+            if other is not shape and written is not None and _touch(box, _box(other, written, scale)):
+                return False
+        return True
+
+    def _badged(self, shape: Shape, tried: _Lettered, scale: float) -> bool:
+        """Would a name lie under the number at the foot of a stack?"""
+        box = _box(shape, tried, scale)
+        half = SIZES["army"] / 2 * counter_scale(scale, 1.0) / scale
+        at, reach = BADGE_AT * half, max(BADGE * half, LEAST_BADGE / 2 / scale)
+        stacks = (other.stack for other in self._near(shape))
+        return any(_touch(box, _square(x + at, y + at, reach)) for x, y in stacks)
+
+    # ---------------------------------------------------------------------------------- painting
 
     def paint(
         self, painter: QPainter, camera: Camera, ratio: float, *, still: bool = True, always: int = -1,
@@ -75,18 +210,20 @@ class Names:
             self.pictures.begin()
         painter.save()
         painter.scale(1 / ratio, 1 / ratio)
+        written = self._written(camera.scale)
         for shape in self._shapes:
             if only is not None and shape.place != only:
                 continue
-            x, y = camera.to_view(shape.label.x, shape.label.y)
+            found = written.get(shape.place)
+            if found is None:
+                if shape.place != always and not self.all:
+                    continue
+                found = _Lettered(Face(LEAST))
+            x, y = camera.to_view(shape.label.x + found.dx, shape.label.y + found.dy)
             if not (-200 < x < camera.view[0] + 200 and -40 < y < camera.view[1] + 40):
                 continue
-            face = self._face(shape, camera.scale)
-            if face is None:
-                if shape.place != always:
-                    continue
-                face = Face(LEAST)
-            what = shape.name, face.spacing > 0
+            face = found.face
+            what = shape.name, face.spacing / face.size
             made = self.pictures.find(what, face.size * ratio, ratio, now=still)
             if made is None:
                 continue
@@ -95,9 +232,9 @@ class Names:
             painter.drawPixmap(floor(left + 0.5), floor(y * ratio - made.height() / 2 + 0.5), made)
         painter.restore()
 
-    def _picture(self, what: tuple[str, bool], size: float, ratio: float) -> QPixmap:
-        name, spaced = what
-        face = Face(size / ratio, spacing=_SPACING * size / ratio if spaced else 0.0)
+    def _picture(self, what: tuple[str, float], size: float, ratio: float) -> QPixmap:
+        name, spacing = what
+        face = Face(size / ratio, spacing=spacing * size / ratio)
         pad = face.size * 0.35
         wide, high = face.width(name) + 2 * pad, face.size * 1.7
         made = QPixmap(ceil(wide * ratio), ceil(high * ratio))
@@ -116,6 +253,61 @@ class Names:
         painter.fillPath(word, colour(self._colours.name))
         painter.end()
         return made
+
+
+def _number(scale: float) -> int:
+    return floor(log(scale) / log(_ZOOM) + 1e-6)
+
+
+def _quarters(size: float) -> float:
+    return round(size * 4) / 4
+
+
+def _fitting(shape: Shape, size: float, scale: float) -> Face | None:
+    """A name at a size, close together if need be; None if even so it is wider than there is room."""
+    free = shape.label.width * scale + 1
+    for spacing in _SPACING:
+        face = Face(size, spacing=spacing * size)
+        if face.width(shape.name) <= free:
+            return face
+    return None
+
+
+def _grown(shape: Shape, usual: _Lettered | None, wanted: float, scale: float) -> Iterator[_Lettered]:
+    """A name in sizes over the usual, the largest first: it grows away from its stack."""
+    if usual is None:
+        return
+    side = shape.stack[1] - shape.label.y
+    away = 0.0 if abs(side) < SIZES["army"] / 2 else _below(shape) if side > 0 else -_ABOVE
+    size = wanted
+    while size > usual.face.size:
+        face = _fitting(shape, size, scale)
+        if face is not None:
+            yield _Lettered(face, usual.dx, usual.dy + away * (usual.face.size - size) / scale)
+        size -= _FINER
+
+
+def _box(shape: Shape, written: _Lettered, scale: float) -> _Box:
+    """Where a name lies."""
+    wide, size = written.face.width(shape.name) / scale, written.face.size / scale
+    left = shape.label.x + written.dx - _ALIGN[shape.label.align] * wide
+    return left, shape.label.y + written.dy - _ABOVE * size, wide, (_ABOVE + _below(shape)) * size
+
+
+def _below(shape: Shape) -> float:
+    return _FOOT if _DESCENDING.isdisjoint(shape.name) else _BELOW
+
+
+def _about(piece: Piece, unit: float) -> _Box:
+    return _square(piece.x + piece.dx * unit, piece.y + piece.dy * unit, piece.width / 2 * unit)
+
+
+def _square(x: float, y: float, half: float) -> _Box:
+    return x - half, y - half, 2 * half, 2 * half
+
+
+def _touch(a: _Box, b: _Box) -> bool:
+    return a[0] < b[0] + b[2] and b[0] < a[0] + a[2] and a[1] < b[1] + b[3] and b[1] < a[1] + a[3]
 
 
 def _filled(like: QPixmap, path: QPainterPath, ink: str, ratio: float) -> QPixmap:

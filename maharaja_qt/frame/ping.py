@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt, QTimer
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from maharaja_qt.theme import colour, panels, sans, theme
+from maharaja_qt.theme import colour, panels, sans, step, theme
 
 SHOWN_MS: Final = 3_000
 FRAME_MS: Final = 40
@@ -68,13 +68,14 @@ class Ping(QWidget):
             painter.drawEllipse(middle, radius, radius)
             painter.setPen(QPen(colour(c.focus), 2.5))
             painter.drawEllipse(middle, radius, radius)
-        font = sans(13, 600)
+        font = sans(step(13), 600)
         painter.setFont(font)
         wide = min(SIZE - 8.0, painter.fontMetrics().horizontalAdvance(self.name) + 18.0)
-        box = QRectF(middle.x() - wide / 2, middle.y() + 40, wide, 24)
+        high = step(24)
+        box = QRectF(middle.x() - wide / 2, middle.y() + 40, wide, high)
         painter.setPen(QPen(colour(c.line)))
         painter.setBrush(colour(c.panel))
-        painter.drawRoundedRect(box, 12, 12)
+        painter.drawRoundedRect(box, high / 2, high / 2)
         painter.setPen(colour(c.text))
         shown = painter.fontMetrics().elidedText(self.name, Qt.TextElideMode.ElideRight, int(wide - 12))
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, shown)

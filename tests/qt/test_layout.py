@@ -1,5 +1,6 @@
 """What is drawn where: nothing covers a name, every kind of counter has its place, everything can be told."""
 
+from collections.abc import Iterator
 from itertools import combinations, pairwise
 
 import pytest
@@ -15,15 +16,17 @@ from maharaja_qt.empires.board import EmpiresBoard
 from maharaja_qt.empires.counters import CounterLook, picture
 from maharaja_qt.empires.geography import read_map
 from maharaja_qt.empires.lights import badge_spot
-from maharaja_qt.empires.names import LEAST, height
+from maharaja_qt.empires.names import LEAST
 from maharaja_qt.empires.palette import map_colours, seat_colours, seat_line
-from maharaja_qt.theme import Look, panels
+from maharaja_qt.theme import Look, panels, theme
 from tests.empires.board import Board
 from tests.qt.positions import gupta_board
 
 DRAWN = read_map(game.charts)
-SIZES = [(752, 690), (1280, 800), (2560, 1440)]
-"""The map beside the docks of a window of 1280 x 800, and two windows of the map alone."""
+SIZES = [(964, 547), (752, 690), (1280, 800), (2560, 1440)]
+"""The map in windows of 1024 x 700 and of 1280 x 800, beside the docks there; two windows of it alone."""
+TYPE = [90, 100, 115, 130, 150]
+ZOOMS = (1.0, 1.07, 1.15, 1.2, 1.3, 1.7, 2.0, 2.9, 4.0, 8.0)
 
 
 def crowded() -> Board:
@@ -53,18 +56,26 @@ def views() -> list[tuple[str, View]]:
     return [(name, board.game.view(board.state, None)) for name, board in found]
 
 
+@pytest.fixture(autouse=True)
+def usual_type() -> Iterator[None]:
+    yield
+    theme().choose(percent=100)
+
+
+@pytest.mark.parametrize("percent", TYPE)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(("name", "view"), views())
 def test_no_counter_covers_the_name_of_an_area(
-    qtbot: QtBot, size: tuple[int, int], name: str, view: View
+    qtbot: QtBot, percent: int, size: tuple[int, int], name: str, view: View
 ) -> None:
+    theme().choose(percent=percent)
     board = EmpiresBoard(game)
     qtbot.addWidget(board)
     board.motion.off = True
     board.resize(*size)
     board.camera.resize(*size)
     board.show(view)
-    for zoom in (1.0, 1.7, 4.0, 8.0):
+    for zoom in ZOOMS:
         board.camera.look(480, 430, zoom * board.camera.least)
         covered = []
         for place, box in board.names.boxes(board.camera.scale).items():
@@ -75,22 +86,44 @@ def test_no_counter_covers_the_name_of_an_area(
                 shared = on_screen.intersected(board.layer.place(piece, board.camera))
                 if piece.place >= 0 and not shared.isEmpty() and shared.width() * shared.height() > 4:
                     covered.append((board.map.shape(place).name, piece.id))
-        assert covered == []
+        assert covered == [], zoom
 
 
+@pytest.mark.parametrize("percent", TYPE)
 @pytest.mark.parametrize("size", SIZES)
 def test_every_name_is_readable_at_every_zoom_and_none_touches_another(
-    qtbot: QtBot, size: tuple[int, int]
+    qtbot: QtBot, percent: int, size: tuple[int, int]
 ) -> None:
+    theme().choose(percent=percent)
     board = EmpiresBoard(game)
     qtbot.addWidget(board)
     board.camera.resize(*size)
-    for zoom in (1.0, 1.3, 2.0, 8.0):
+    for zoom in ZOOMS:
         scale = zoom * board.camera.least
         boxes = board.names.boxes(scale)
-        assert height(scale) >= LEAST
+        assert min(written.face.size for written in board.names._written(scale).values()) >= LEAST
         assert len(boxes) == game.charts.board.land
         assert not [pair for pair in combinations(boxes.values(), 2) if pair[0].intersects(pair[1])]
+
+
+def test_names_follow_the_size_of_type_as_far_as_their_areas_have_room(qtbot: QtBot) -> None:
+    """At once, and all of them as soon as the map is large enough."""
+    theme().choose(percent=100)
+    board = EmpiresBoard(game)
+    qtbot.addWidget(board)
+    board.resize(1280, 800)
+
+    def sizes(scale: float) -> dict[int, float]:
+        return {place: each.face.size for place, each in board.names._written(scale).items()}
+
+    usual, close = sizes(0.75), sizes(2.0)
+    theme().choose(percent=150)
+    larger, closer = sizes(0.75), sizes(2.0)
+    assert all(larger[place] >= size for place, size in usual.items())
+    assert sum(larger[place] > 1.25 * size for place, size in usual.items()) > 20
+    assert all(closer[place] == pytest.approx(1.5 * size, abs=0.3) for place, size in close.items())
+    theme().choose(percent=100)
+    assert sizes(0.75) == usual
 
 
 def test_every_kind_of_piece_is_shown(qtbot: QtBot) -> None:

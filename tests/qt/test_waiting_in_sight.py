@@ -35,6 +35,8 @@ def test_invaders_who_wait_are_in_sight_when_they_are_to_move(qtbot: QtBot) -> N
     sitting = sit(qtbot, invasion)
     until(qtbot, lambda: seen(sitting, "Central Asia"))
     assert seen(sitting, "Simhala") and seen(sitting, "Assam") and seen(sitting, "Baluchistan")
+    named = sitting.map.names.boxes(sitting.map.camera.scale)
+    assert len(named) == sitting.table.c.board.land, "no name gives way"
 
 
 def test_nobody_waits_and_the_map_is_as_large_as_it_was(qtbot: QtBot) -> None:

@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QPointF, QSizeF
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from maharaja_qt.board.pill import pill_box
 from maharaja_qt.theme import role_font, theme
 from tests.qt.frame.conftest import until
 from tests.qt.positions import gupta_board
@@ -51,3 +53,14 @@ def test_all_words_have_the_size_of_type_at_once_and_keep_it(qtbot: QtBot, tmp_p
                 each.style().polish(each)
             assert out_of_step(page) == [], (percent, width)
     assert page.choices.findChildren(QLabel)[0].fontMetrics().height() == decided
+
+
+def test_words_over_the_map_have_the_size_of_type_too(qtbot: QtBot) -> None:
+    def size() -> QSizeF:
+        return pill_box(QPointF(400, 300), "3 of 3, wheel for fewer").size()
+
+    usual = size()
+    theme().choose(percent=150)
+    larger = size()
+    assert larger.height() == 1.5 * usual.height()
+    assert larger.width() - 20 == pytest.approx(1.5 * (usual.width() - 20), rel=0.01)
