@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from msgspec import Struct
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
@@ -33,8 +36,18 @@ def write(path: Path, data: bytes) -> None:
         raise UserError(f"{path}: {fault.strerror}") from None
 
 
+class _Wish(Struct, frozen=True):
+    """What is to be saved: the title of the dialog, a name, the kinds of files, and what writes it."""
+
+    title: str
+    name: str
+    kinds: str
+    put: Callable[[Path], None]
+
+
 class Files(QObject):
-    """Asks for a name, then does it. What goes wrong is said in the status line."""
+    """Asks for a name, then does it. What cannot be opened is said in the status line; what cannot be saved
+    is said until it has been dealt with."""
 
     def __init__(self, window: Window) -> None:
         super().__init__(window)
@@ -96,14 +109,12 @@ class Files(QObject):
         if source is None:
             self._window.say(self.tr("The host keeps the record of this game."))
             return
-        name, _ = QFileDialog.getSaveFileName(self._window, self.tr("Save a copy"), source.name, GAMES)
-        if name and Path(name).resolve() != source.resolve():
-            try:
-                data = source.read_bytes()
-            except OSError as fault:
-                self._window.say(in_words(fault))
-            else:
-                self._keep(Path(name), data)
+
+        def copy(path: Path) -> None:
+            if path.resolve() != source.resolve():
+                write(path, source.read_bytes())
+
+        self._ask(_Wish(self.tr("Save a copy"), source.name, GAMES, copy))
 
     def _page(self) -> BoardPage | None:
         """The board in sight; before there is anything on it, that is said and no file is asked for."""
@@ -116,62 +127,53 @@ class Files(QObject):
     def export_log(self) -> None:
         """The log in sentences."""
         page = self._page()
-        if page is None:
-            return
-        name, _ = QFileDialog.getSaveFileName(
-            self._window, self.tr("Export the log"), "log.txt", "Text (*.txt)"
-        )
-        if name:
-            self._keep(Path(name), page.log.text().encode("utf-8", "replace"))
+        if page is not None:
+            data = page.log.text().encode("utf-8", "replace")
+            self._ask(_Wish(self.tr("Export the log"), "log.txt", "Text (*.txt)", partial(write, data=data)))
 
     def export_scores(self) -> None:
         """Every point with its reason."""
         page = self._page()
-        if page is None:
-            return
-        name, _ = QFileDialog.getSaveFileName(
-            self._window, self.tr("Export the scores"), "scores.csv", "CSV (*.csv)"
-        )
-        if name:
+        if page is not None:
             rows = io.StringIO()
             csv.writer(rows).writerows(page.presenter.scores())
-            self._keep(Path(name), rows.getvalue().encode())
+            put = partial(write, data=rows.getvalue().encode())
+            self._ask(_Wish(self.tr("Export the scores"), "scores.csv", "CSV (*.csv)", put))
 
     def export_picture(self) -> None:
         """The board as it stands."""
         page = self._page()
-        if page is None:
-            return
-        name, _ = QFileDialog.getSaveFileName(
-            self._window, self.tr("Export the board"), "board.png", "PNG (*.png);;SVG (*.svg)"
-        )
-        if name:
-            try:
-                page.presenter.export(Path(name))
-            except UserError as fault:
-                self._window.say(str(fault))
-            else:
-                self._saved(Path(name))
+        if page is not None:
+            kinds = "PNG (*.png);;SVG (*.svg)"
+            self._ask(_Wish(self.tr("Export the board"), "board.png", kinds, page.presenter.export))
 
     def save_report(self) -> None:
         """What helps to find a fault."""
         from maharaja_qt.frame.report import report
 
-        name, _ = QFileDialog.getSaveFileName(
-            self._window, self.tr("Save a report"), "maharaja-report.txt", "Text (*.txt)"
-        )
+        page = self._window.board_page()
+        said = report(self._window.preferences, page.account() if page is not None else ())
+        put = partial(write, data=said.encode("utf-8", "replace"))
+        self._ask(_Wish(self.tr("Save a report"), "maharaja-report.txt", "Text (*.txt)", put))
+
+    def _ask(self, wish: _Wish, failed: Path | None = None, why: str = "") -> None:
+        """Asks for a name and writes there; without a name, what `failed` before is told again."""
+        named = wish.name if failed is None else str(failed)
+        name, _ = QFileDialog.getSaveFileName(self._window, wish.title, named, wish.kinds)
         if name:
-            page = self._window.board_page()
-            said = report(self._window.preferences, page.account() if page is not None else ())
-            self._keep(Path(name), said.encode("utf-8", "replace"))
+            self._write(wish, Path(name))
+        elif failed is not None:
+            self._not_saved(wish, failed, why)
 
-    def _keep(self, path: Path, data: bytes) -> None:
+    def _write(self, wish: _Wish, path: Path) -> None:
         try:
-            write(path, data)
-        except UserError as fault:
-            self._window.say(str(fault))
+            wish.put(path)
+        except (UserError, OSError) as fault:
+            self._not_saved(wish, path, in_words(fault))
         else:
-            self._saved(path)
+            self._window.say(self.tr("Saved as {name}").format(name=path))
 
-    def _saved(self, path: Path) -> None:
-        self._window.say(self.tr("Saved as {name}").format(name=path))
+    def _not_saved(self, wish: _Wish, path: Path, why: str) -> None:
+        self._window.unsaved.tell(
+            why.removesuffix("."), lambda: self._write(wish, path), lambda: self._ask(wish, path, why)
+        )

@@ -17,6 +17,7 @@ from maharaja_qt.frame.strips import (
     NewsStrip,
     StepStrip,
     Strip,
+    StuckStrip,
     VoteStrip,
 )
 from maharaja_qt.frame.widgets import button
@@ -147,8 +148,9 @@ class TableNotices(Notices):
         self.link = LinkStrip(client, board=True)
         self.vote = VoteStrip(client, texts)
         self.away = AwayStrip(client, texts)
+        self.stuck = StuckStrip(client)
         self.barrier = BarrierStrip()
         self.steps = StepStrip()
         self.news = NewsStrip()
-        strips = (self.link, self.vote, self.away, self.barrier, self.steps, self.news)
+        strips = (self.link, self.stuck, self.vote, self.away, self.barrier, self.steps, self.news)
         super().__init__(page, top, over, strips)

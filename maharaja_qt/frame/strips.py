@@ -276,6 +276,28 @@ class AwayStrip(Strip):
         self.say(said)
 
 
+class StuckStrip(Strip):
+    """The game cannot be saved, so it stands still; whoever hosts it may save a copy elsewhere meanwhile."""
+
+    def __init__(self, client: Client, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._client = client
+        self.elsewhere = self.add(self.tr("Save a copy elsewhere …"))
+        self.elsewhere.hide()
+
+    def hear(self, line: m.Chat) -> None:
+        """What the table says of it."""
+        if not line.by and line.code == "stuck":
+            said = self.tr("The game cannot be saved: {why}. It stands still, and nothing is lost.")
+            how = self.tr("It is tried again every second: make room, and it goes on by itself.")
+            why, row = str(dict(line.params).get("why", "")), self._client.room
+            hosting = row is not None and any(p.host and p.no == self._client.me for p in row.people)
+            self.elsewhere.setVisible(hosting)
+            self.say(f"{said.format(why=why)} {how if hosting else ''}".strip())
+        elif not line.by and line.code == "unstuck":
+            self.say("")
+
+
 class BarrierStrip(Strip):
     """Why a step cannot simply be undone, and the way beyond: to ask the others."""
 

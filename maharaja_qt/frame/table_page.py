@@ -312,6 +312,7 @@ class TablePage(BoardPage):
 
     def _chat(self, line: m.Chat) -> None:
         self.chat.add(line, self.client.room)
+        self.notices.stuck.hear(line)
         if line.by and line.by != self.client.me and self.tabs.currentWidget() is not self.chat:
             self.chat.unread += 1
             self.over.mark(self.dock("talk"))

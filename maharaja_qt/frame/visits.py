@@ -65,6 +65,8 @@ class Visits(QObject):
     """What the table is called now."""
     continued = Signal(object, int)
     """A new game is wanted that goes on from this line of a record."""
+    copy_wanted = Signal()
+    """The record of the table is to be saved elsewhere."""
     leaving = Signal()
     """Somebody wants to leave the table."""
     back = Signal()
@@ -338,6 +340,7 @@ class Visits(QObject):
         self.table.alert.connect(self.alert)
         self.table.left.connect(self.leaving)
         self.table.again.connect(self.arrival.again)
+        self.table.notices.stuck.elsewhere.clicked.connect(self.copy_wanted)
         self.table.restore_layout(self._settings)
         self._note_open()
         self.pages.addWidget(self.table)

@@ -31,6 +31,7 @@ from maharaja_qt.frame.preferences import Preferences
 from maharaja_qt.frame.presenter import Presenter, presented
 from maharaja_qt.frame.status_line import Lent, StatusLine
 from maharaja_qt.frame.table_page import SAID_MS, TablePage
+from maharaja_qt.frame.unsaved import Unsaved
 from maharaja_qt.frame.visits import OPEN, Visits
 from maharaja_qt.frame.widgets import plain
 from maharaja_qt.moment import moment
@@ -71,6 +72,7 @@ class Window(QMainWindow):
         self._lent = Lent(self.statusBar())
         self._closed = False
         self.files = Files(self)
+        self.unsaved = Unsaved(self.pages)
         self.menus = Menus(self)
         self._covers = Covers(
             self._games, {name: card.picture for name, card in self.start.cards.items()}, self
@@ -112,6 +114,7 @@ class Window(QMainWindow):
         visits.leaving.connect(self.leave)
         visits.back.connect(self._look_for_games)
         visits.continued.connect(self.branch)
+        visits.copy_wanted.connect(self.files.save_copy)
         start.resume.connect(lambda saved: self.files.open_path(saved.path))
         start.replay.connect(lambda saved: self.replay(saved.path))
         start.settings.connect(self.open_settings)
@@ -303,7 +306,7 @@ class Window(QMainWindow):
         try:
             file = tables.continue_as_new(path, n)
         except (UserError, OSError) as fault:
-            self._failed(fault)
+            self.unsaved.tell(in_words(fault).removesuffix("."), lambda: self.branch(path, n))
             return
         self.files.open_path(file)
 

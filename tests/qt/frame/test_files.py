@@ -137,7 +137,7 @@ def test_a_record_that_is_gone_is_said(
     monkeypatch.setattr(window, "record_file", lambda: gone)
     choose(monkeypatch, tmp_path / "copy.maharaja")
     window.files.save_copy()
-    assert window._said.text() == f"{gone} cannot be used: No such file or directory"
+    assert f"Not saved: {gone} cannot be used: No such file or directory." in window.unsaved.text.text()
     assert not (tmp_path / "copy.maharaja").exists()
 
 
@@ -146,7 +146,7 @@ def test_what_cannot_be_written_is_said_and_leaves_nothing(
 ) -> None:
     choose(monkeypatch, tmp_path / "no" / "report.txt")
     window.files.save_report()
-    assert "No such file" in window._said.text()
+    assert "No such file" in window.unsaved.text.text()
     assert list(tmp_path.glob("no*")) == []
 
 
@@ -192,7 +192,8 @@ def test_a_picture_is_no_jpeg_by_its_name_alone(
     until(qtbot, lambda: page is not None and bool(page.log.text().strip()) and page._position is not None)
     choose(monkeypatch, tmp_path / "map.jpg")
     window.files.export_picture()
-    assert "a picture is kept as .png or .svg" in window._said.text() and not list(tmp_path.glob("map*"))
+    assert "a picture is kept as .png or .svg" in window.unsaved.text.text()
+    assert not list(tmp_path.glob("map*"))
 
 
 def test_a_fault_of_the_system_is_told_without_its_number() -> None:
