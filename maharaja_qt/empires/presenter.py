@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 from msgspec import Struct, structs
-from PySide6.QtCore import QObject, QPointF, Qt
+from PySide6.QtCore import QObject, QPointF, QRect, Qt
 from PySide6.QtGui import QCursor, QKeyEvent, QPixmap
 from PySide6.QtWidgets import QDialog, QWidget
 
@@ -102,6 +102,8 @@ class EmpiresPresenter(Presenter):
         self._battle.changed.connect(self.sheet_changed)
         self._battle.closed.connect(self.sheet_closed)
         self.sheet = self._battle.panel
+        self._board.moved.connect(self.needs_changed)
+        self._board.lifted.connect(self.needs_changed)
         self._board.doubted.connect(self.doubted)
         self._board.undecided.connect(self.undecided)
         self._board.submitted.connect(self.wanted)
@@ -159,6 +161,7 @@ class EmpiresPresenter(Presenter):
         self._board.idle = self._whose_turn(room)
         self._battle.show(position, room, mine)
         self._spoken.show_view(view)
+        self.needs_changed.emit()
         self._panels.begin(
             (
                 partial(self._switches.show_view, view, mine),
@@ -173,6 +176,15 @@ class EmpiresPresenter(Presenter):
         )
         if first:
             self._panels.finish()
+
+    def needed(self) -> Sequence[QRect]:
+        """Armies that may be moved and places that are an answer."""
+        return [box.toAlignedRect() for box in self._board.needed()]
+
+    def heart(self) -> QRect:
+        """India, with its names and counters."""
+        box = self._board.board_transform().mapRect(self._board.heart())
+        return box.toAlignedRect() & self._board.rect()
 
     def told(self, events: Sequence[Event]) -> None:
         """Kept until the position comes: then the pieces go the way they went."""
@@ -441,6 +453,7 @@ class EmpiresPresenter(Presenter):
 
     def _hovered(self, place: int) -> None:
         self.said.emit(self._board.about(place))
+        self.needs_changed.emit()
 
     def spot(self, place: Sequence[int]) -> QPointF | None:
         """Where its counters stand."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -37,8 +37,6 @@ class Drawer(QFrame):
         super().__init__(over.parentWidget())
         self.setObjectName("drawer")
         self._over, self._right = over, right
-        self._above: QWidget | None = None
-        """What may lie over the upper edge of the map."""
         self._pages: dict[str, QWidget] = {}
         self._titles: dict[str, str] = {}
         self._tabs: dict[str, QPushButton] = {}
@@ -173,24 +171,15 @@ class Drawer(QFrame):
             self._soon.start()
         return False
 
-    def keep_below(self, widget: QWidget) -> None:
-        """Where this lies is no room."""
-        self._above = widget
-        widget.installEventFilter(self)
-
-    def _room(self) -> QRect:
-        """The map, without what lies over its upper edge on this side."""
-        room = self._over.geometry().adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)
-        middle, above = self.parentWidget(), self._above
-        if above is not None and above.isVisible() and middle is not None:
-            taken = QRect(middle.mapFromGlobal(above.mapToGlobal(QPoint())), above.size())
-            side = room.right() if self._right else room.left()
-            if taken.left() <= side <= taken.right():
-                room.setTop(max(room.top(), taken.bottom() + _EDGE))
-        return room
+    def needed(self, *, whole: bool) -> QRect:
+        """Where nothing is laid over it: its tabs, or all of it."""
+        box = self.geometry()
+        if not whole or not self.current:
+            box.setHeight(self._row.sizeHint().height())
+        return box if self.isVisible() else QRect()
 
     def _lay(self) -> None:
-        room = self._room()
+        room = self._over.geometry().adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)
         size = self.sizeHint()
         if self.current:
             size = QSize(round(step(WIDE)), self._high(self.current, room))

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from msgspec import Struct
-from PySide6.QtCore import QObject, QPointF, Qt, Signal
+from PySide6.QtCore import QObject, QPointF, QRect, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPixmap
 from PySide6.QtWidgets import QDialog, QWidget
 
@@ -103,6 +103,9 @@ class Presenter(QObject):
     """Whoever sits here did something that is no action, in a word of the game's lesson; `facts` may have
     changed, and what is pointed at may be elsewhere."""
 
+    needs_changed = Signal()
+    """`needed` or `heart` may be another."""
+
     board: QWidget
     over_board: Sequence[QWidget] = ()
     """What opens over the upper edge of the board when somebody wants it."""
@@ -126,6 +129,14 @@ class Presenter(QObject):
     def show(self, position: Position, room: RoomRow, mine: Sequence[int]) -> None:
         """The newest position for the eyes that look; `mine` are the seats of whoever sits here."""
         raise NotImplementedError
+
+    def needed(self) -> Sequence[QRect]:
+        """What of the board a decision needs just now, in its pixels: nothing is laid over it."""
+        return ()
+
+    def heart(self) -> QRect:
+        """What of the board matters at any time, in its pixels: if need be, something is laid over it."""
+        return self.board.rect()
 
     def told(self, events: Sequence[Event]) -> None:
         """What happened, before the position that came of it."""
