@@ -42,8 +42,7 @@ class RetreatHand:
     @property
     def label(self) -> str:
         """How many of how many."""
-        code = "hold" if self.most > 1 else "hold-all"
-        return self._moves.say(code, number=self.number, most=self.most)
+        return self._moves.holding(self.number, self.most, 1, self.escorts)
 
     def more(self, by: int) -> None:
         """Takes up more, or fewer."""

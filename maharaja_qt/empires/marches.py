@@ -88,6 +88,13 @@ class EmpiresMoves:
         """A sentence of the board."""
         return self.words.say("board", code, params)
 
+    def holding(self, number: int, most: int, least: int, escorts: Sequence[int]) -> str:
+        """What is in the hand, and what the wheel does."""
+        if not number:
+            return self.say("hold-alone" if most else "hold-only", escorts=tuple(escorts))
+        code = "hold-all" if most == 1 else "hold" if number > max(least, 1) else "hold-more"
+        return self.say(code, number=number, most=most, escorts=tuple(escorts))
+
     def origins(self) -> frozenset[int]:
         """Places from which something may be lifted."""
         single = {piece[2] for piece in self.singles if isinstance(piece, tuple) and piece[0] == "army"}
@@ -226,11 +233,11 @@ class MarchHand:
 
     @property
     def label(self) -> str:
-        """ "3 of 3, wheel for fewer", and what is or can be left on the way."""
+        """ "3 of 3 with Chandra · wheel for fewer", and what is or can be left on the way."""
         left = sum(self._left.values())
         if left:
             return self._moves.say("hold-left", going=self.number - left, number=self.number, left=left)
-        said = self._moves.say("hold" if self.most > 1 else "hold-all", number=self.number, most=self.most)
+        said = self._moves.holding(self.number, self.most, self._least, self.escorts)
         return f"{said} · {self._moves.say('leave-here')}" if self._may_leave() else said
 
     def _may_leave(self) -> bool:

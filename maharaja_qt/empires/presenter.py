@@ -181,6 +181,10 @@ class EmpiresPresenter(Presenter):
         """Armies that may be moved and places that are an answer."""
         return [box.toAlignedRect() for box in self._board.needed()]
 
+    def holding(self) -> bool:
+        """Armies, leaders or Arms."""
+        return self._board.hand is not None
+
     def heart(self) -> QRect:
         """India, with its names and counters."""
         box = self._board.board_transform().mapRect(self._board.heart())

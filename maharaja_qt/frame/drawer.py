@@ -41,6 +41,7 @@ class Drawer(QFrame):
         self._titles: dict[str, str] = {}
         self._tabs: dict[str, QPushButton] = {}
         self._news: set[str] = set()
+        self._aside = False
         self.current = ""
         self._title = Line("section")
         self._close = QToolButton()
@@ -133,6 +134,12 @@ class Drawer(QFrame):
             self._news.add(name)
             self._show()
 
+    def stand_aside(self, aside: bool) -> None:
+        """Out of the way for a while, tabs and all."""
+        if aside != self._aside:
+            self._aside = aside
+            self._show()
+
     def has_keyboard(self) -> bool:
         """Is the keyboard in it?"""
         return self.isAncestorOf(self.window().focusWidget())
@@ -160,7 +167,7 @@ class Drawer(QFrame):
         self._stack.setVisible(shown is not None)
         if shown is not None and (holder := shown.parentWidget()) is not None:
             self._stack.setCurrentWidget(holder)
-        self.setVisible(bool(self._tabs) or shown is not None)
+        self.setVisible(not self._aside and (bool(self._tabs) or shown is not None))
         self._lay()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -121,6 +121,11 @@ class OverMap(QObject):
         boxes = (each.needed(whole=each.current == asked) for each in (self.left, self.right))
         return [box for box in boxes if not box.isEmpty()]
 
+    def stand_aside(self, aside: bool) -> None:
+        """While somebody holds something, nothing lies over where it may go."""
+        for drawer in (self.left, self.right):
+            drawer.stand_aside(aside)
+
     def mark(self, dock: Dock) -> None:
         """There is something new on this panel."""
         if dock.drawer is not None:

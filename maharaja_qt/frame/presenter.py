@@ -134,6 +134,10 @@ class Presenter(QObject):
         """What of the board a decision needs just now, in its pixels: nothing is laid over it."""
         return ()
 
+    def holding(self) -> bool:
+        """Has somebody here something of the board in the hand?"""
+        return False
+
     def heart(self) -> QRect:
         """What of the board matters at any time, in its pixels: if need be, something is laid over it."""
         return self.board.rect()

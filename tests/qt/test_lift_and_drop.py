@@ -125,7 +125,7 @@ def test_what_is_held_says_how_armies_are_left_and_how_many_go_on(desk: Desk) ->
     board = desk.board
     hands.drag(board, desk.at("Agra"), desk.free("Oudh"), drop=False)
     assert board.hand is not None
-    assert board.hand.label == "4 of 4 · wheel for fewer · Space leaves one here"
+    assert board.hand.label == "4 of 4 with Chandra · wheel for fewer · Space leaves one here"
     assert board.hand.goals[desk.place("Nepal")].badge == "+4"
     hands.key(board, Qt.Key.Key_Space)
     assert board.hand.label == "3 of 4 go on, 1 stays on the way"
