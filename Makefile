@@ -18,13 +18,16 @@ COMPILE = env -u PIP_FIND_LINKS -u PIP_INDEX_URL -u PIP_EXTRA_INDEX_URL -u PIP_C
 	--generate-hashes --allow-unsafe --strip-extras --newline=lf \
 	--no-emit-index-url --no-emit-find-links --no-emit-options pyproject.toml
 
-.PHONY: help setup play test heavy netns xvfb check mutants fuzz soak bench pictures lock clean
+.PHONY: help setup compile play test heavy netns xvfb check mutants fuzz soak bench pictures lock clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## /make \1|/p' Makefile | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
 
 setup: $(READY) ## make .venv with everything in it
 	@:
+
+compile: $(READY) ## compile the rules anew, after changes in core/
+	@$(BIN)/python -m tests.tools.compile_rules
 
 play: $(READY) ## open the program (GAME=...: a game in the terminal)
 	@$(BIN)/maharaja $(if $(GAME),play $(GAME) --terminal,$(if $(SCREEN),,play empires)) $(ARGS)
@@ -63,7 +66,7 @@ fuzz: $(READY) ## play N random games of each kind (N=150)
 soak: $(READY) ## break a table over loopback again and again (ARGS="--minutes 3")
 	@$(BIN)/python -m tests.tools.soak $(ARGS)
 
-bench: $(BENCH_READY) ## measure speed, beside peers
+bench: $(BENCH_READY) compile ## measure speed, beside peers
 	@for file in tests/bench/bench_*.py; do \
 		[ -e "$$file" ] || { echo "no benchmarks yet"; exit 0; }; \
 		$(BIN)/python "$$file" $(ARGS) || exit 1; \
@@ -100,6 +103,7 @@ $(READY): pyproject.toml requirements-dev.lock
 	@$(PIP) install --require-hashes --requirement requirements-dev.lock
 	@$(PIP) install --no-deps --no-build-isolation --editable .
 	@$(BIN)/python tests/tools/system_libs.py
+	@$(BIN)/python -m tests.tools.compile_rules
 	@pwd > $(READY)
 	@echo "Ready: make play"
 

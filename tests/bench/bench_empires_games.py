@@ -1,5 +1,6 @@
 """Whole games of the 1994 game: how fast they play, what they weigh, and how fast a record is verified.
 
+The rules run as they do in play: compiled after `make compile`, and with MAHARAJA_COMPILED=no as Python.
 All in one run, the parts in turns, times in CPU seconds, each figure the median over the rounds:
 
   engine          random play of the rules alone: list, draw, apply, snapshot (the encoded state). Steps
@@ -23,6 +24,7 @@ import resource
 import time
 import tracemalloc
 from collections.abc import Callable
+from importlib.machinery import EXTENSION_SUFFIXES
 from random import Random
 from statistics import median
 from typing import TypeVar
@@ -33,7 +35,7 @@ from ai.registry import find_policy, policy_names
 from core.ctx import Ctx
 from core.dice import SeededDice
 from core.game import Game, Pending
-from core.games.empires import game
+from core.games.empires import game, movement
 from core.games.empires.actions import Action
 from core.games.empires.events import Event
 from core.games.empires.state import State
@@ -219,7 +221,8 @@ def main() -> None:
             pace.round(number)
     for pace in paces:
         print(pace.line())
-    print(f"engine: {100 * rules.forced / rules.steps:.0f} in 100 steps had one answer only")
+    form = "compiled" if movement.__file__.endswith(EXTENSION_SUFFIXES[0]) else "Python"
+    print(f"engine: {form}; {100 * rules.forced / rules.steps:.0f} in 100 steps had one answer only")
     if not args.alone:
         ratio, choices = ours.per_second / theirs.per_second, 1 - peer.forced / peer.ticks
         print(f"catanatron: {100 - 100 * choices:.0f} in 100 ticks had one thing to do only")

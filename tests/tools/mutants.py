@@ -29,7 +29,8 @@ def run(game: Game, sections: Iterable[str], mutant: str = "", root: Path = ROOT
     command = [sys.executable, "-m", "pytest", str(game.tests.relative_to(root)), "-q", "-x", "--tb=no"]
     command += ["-p", "no:cacheprovider", "--hypothesis-profile=mutants"]
     command += [f"--rule-sections={','.join(sections)}"]
-    environment = {**os.environ, "MAHARAJA_MUTANT": mutant}
+    # Marks are put on the Python functions.
+    environment = {**os.environ, "MAHARAJA_MUTANT": mutant, "MAHARAJA_COMPILED": "no"}
     try:
         done = subprocess.run(
             command,
