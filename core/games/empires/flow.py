@@ -188,6 +188,14 @@ def _end(r: Run) -> None:
     r.drop()
 
 
+def _arms_in(r: Run) -> None:
+    arrivals.bring_arms(r)
+
+
+def _arrivals(r: Run) -> None:
+    arrivals.arrive(r)
+
+
 def _pushing(number: Step) -> Callable[[Run], None]:
     return lambda r: r.push(number)
 
@@ -196,8 +204,8 @@ PHASES: Final[dict[str, Callable[[Run], None]]] = {
     "departures": _departures,
     "growth": growth.grow,
     "reinforcements": _reinforcements,
-    "arms-in": arrivals.bring_arms,
-    "arrivals": arrivals.arrive,
+    "arms-in": _arms_in,
+    "arrivals": _arrivals,
     "leaders": arrivals.bring_leaders,
     "entry-window": _entry_window,
     "movement": _movement,

@@ -6,19 +6,15 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate, product
-from math import comb
 from random import Random
 from typing import Final, TypeAlias
 
 from msgspec import Struct
 
 from core.games.empires.actions import Action, March, Retreat
+from core.games.empires.spreads import Limits, count_spreads, nth_spread
 from core.games.empires.state import ARMS
 from core.legal import Listed
-
-Limits: TypeAlias = tuple[int, list[int], int]
-"""Armies to spare; the least that end at each place (-1: none may); the place from which on some army
-has to end (-1: no matter)."""
 
 TRIES: Final = 8
 """How often a march is drawn before all are counted: a draw fails where few choices of escorts work."""
@@ -80,7 +76,7 @@ class Marches(Struct, frozen=True, array_like=True, tag="marches", dict=True):
         if at == len(ends):
             raise IndexError(index)
         route, where, limits = found[at]
-        return self._build(route, where, limits, index - ends[at] + _spreads(*limits))
+        return self._build(route, where, limits, index - ends[at] + count_spreads(limits))
 
     def sample(self, rng: Random) -> March:
         """Draws the route, then how far each escort goes, then how many armies end where."""
@@ -91,7 +87,7 @@ class Marches(Struct, frozen=True, array_like=True, tag="marches", dict=True):
                 where[rng.randrange(len(where))] = rng.randint(route.led, len(route.path))
             limits = self._limits(route, where)
             if limits is not None:
-                return self._build(route, where, limits, rng.randrange(_spreads(*limits)))
+                return self._build(route, where, limits, rng.randrange(count_spreads(limits)))
         return self.nth(rng.randrange(self.count()))
 
     def contains(self, action: Action) -> bool:
@@ -161,24 +157,8 @@ class Marches(Struct, frozen=True, array_like=True, tag="marches", dict=True):
         return (slack, least, tail) if slack >= (tail >= 0) else None
 
     def _build(self, route: Route, where: Sequence[int], limits: Limits, index: int) -> March:
-        slack, least, tail = limits
-        ends = []
-        # Of the ways to spread the spare armies over the open places: first those with none at the first.
-        for at, low in enumerate(least):
-            if low < 0:
-                ends.append(0)
-                continue
-            extra = 0
-            rest = tail if tail < 0 else max(tail - at - 1, 0)
-            while index >= (ways := _spreads(slack - extra, least[at + 1 :], rest)):
-                index -= ways
-                extra += 1
-                rest = -1 if at >= tail else rest
-            slack -= extra
-            tail = -1 if extra and at >= tail else tail
-            ends.append(low + extra)
         escorts = tuple((piece, at - 1) for piece, at in zip(self.escorts, where, strict=True) if at)
-        return March(self.origin, route.path, tuple(ends), escorts)
+        return March(self.origin, route.path, nth_spread(limits, index), escorts)
 
     def ways(self) -> Iterator[Way]:
         """The ways to take a route with each choice of escorts; none if there is no march at all."""
@@ -192,17 +172,7 @@ class Marches(Struct, frozen=True, array_like=True, tag="marches", dict=True):
     def _table(self) -> tuple[list[int], list[Way]]:
         """All ways, and where each ends in the count of all."""
         found = list(self.ways())
-        return list(accumulate(_spreads(*limits) for _, _, limits in found)), found
-
-
-def _spreads(slack: int, least: list[int], tail: int) -> int:
-    """Ways to end `slack` armies or fewer at the open places, some of them from `tail` on if it is not -1."""
-    places = len(least) - least.count(-1)
-    ways = comb(slack + places, places)
-    if tail >= 0:
-        before = tail - least[:tail].count(-1)
-        ways -= comb(slack + before, before)
-    return ways
+        return list(accumulate(count_spreads(limits) for _, _, limits in found)), found
 
 
 class Retreats(Struct, frozen=True, array_like=True, tag="retreats"):
