@@ -6,7 +6,6 @@ import ast
 import re
 import tomllib
 from collections.abc import Iterator
-from pathlib import Path
 from string import Formatter
 from typing import get_args
 
@@ -20,6 +19,7 @@ from core.games.empires.run import DECISIONS
 from core.games.empires.state import ARMS, FOREIGN
 from tests.empires.board import Board
 from tests.empires.test_sequence import whole_game
+from tests.tools.source import ROOT
 
 GAME = rules.Empires(shipped())
 TEXTS = texts.load(GAME)
@@ -29,7 +29,7 @@ EVENTS = {str(event.__struct_config__.tag): event for event in get_args(events.E
 
 def calls(name: str) -> Iterator[ast.Call]:
     """All calls of a function of this name in the rules."""
-    for path in sorted(Path(str(rules.__file__)).parent.glob("*.py")):
+    for path in sorted((ROOT / "core" / "games" / "empires").glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name:
                 yield node
