@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 
 from core.game import AnyGame
 from core.games.empires.actions import Action, Done
+from core.games.empires.chances import chances
 from core.games.empires.chart_types import NONE
 from core.games.empires.events import TurnBegan
 from core.games.empires.rules import Empires
@@ -58,13 +59,15 @@ from maharaja_qt.empires.usual import usual_total
 from maharaja_qt.empires.warm import warm as warm  # noqa: PLC0414 - of this module's interface
 from maharaja_qt.frame.pages import Signs
 from maharaja_qt.frame.preferences import Preferences
-from maharaja_qt.frame.presenter import NEVER, WIDE, Choice, Dock, Heading, Presenter
+from maharaja_qt.frame.presenter import NEVER, WIDE, Choice, Dock, Heading, Presenter, Todo
 from maharaja_qt.frame.widgets import Scrolled
 from maharaja_qt.slices import Slices
 from maharaja_qt.theme import mixed, panels, theme
 from net.messages import RoomRow
 
 _BADGE: Final = 50
+TODOS: Final = 3
+"""More things worth doing than this are noise."""
 
 
 class EmpiresPresenter(Presenter):
@@ -95,6 +98,7 @@ class EmpiresPresenter(Presenter):
         self._elsewhere: tuple[int, ...] = ()
         """The places of what somebody else did last."""
         self._events: list[Struct] = []
+        self._todo: tuple[Todo, ...] = ()
         self._switches = Switches(self._c, texts)
         self._switches.wanted.connect(self.wanted)
         self._battle = Battle(self._board, texts)
@@ -144,6 +148,7 @@ class EmpiresPresenter(Presenter):
         """The newest position."""
         view, first = cast("View", position.view), self._position is None
         self._position, self._room, self._mine = position, room, mine
+        self._todo = ()
         self._board.show(view, self._events)
         self._events = []
         self._tracks.show_turn(view.turn)
@@ -172,6 +177,7 @@ class EmpiresPresenter(Presenter):
                 partial(self._chart.show_view, view),
                 partial(self._card.show_nation, view, view.nation),
                 partial(self._area.show_view, view),
+                self._find_todo,
             )
         )
         if first:
@@ -297,6 +303,18 @@ class EmpiresPresenter(Presenter):
             return ""
         view, legal = cast("View", position.view), cast("Legal[Action]", position.legal)
         return wording.left(self.texts, self._c, view, legal, position.asked[0], self._board.origins())
+
+    def todo(self) -> Sequence[Todo]:
+        """Points within reach, with exact odds where enemies stand."""
+        return self._todo
+
+    def _find_todo(self) -> None:
+        position = self._position
+        if position is not None and position.asked and position.seat in self._mine:
+            view, legal = cast("View", position.view), cast("Legal[Action]", position.legal)
+            found = chances(self._c, view, legal, position.asked[0], TODOS)
+            self._todo = tuple(Todo(wording.worth(self.texts, view, each), (each.place,)) for each in found)
+        self.todo_changed.emit()
 
     def about(self) -> tuple[int, ...]:
         """The first place the question is about, or where it can be answered."""

@@ -23,7 +23,8 @@ from core.games.empires.actions import (
     Retreat,
     Shift,
 )
-from core.games.empires.chart_types import Charts
+from core.games.empires.chances import Chance
+from core.games.empires.chart_types import NONE, Charts
 from core.games.empires.offers import Plain, Retreats
 from core.games.empires.outlook import surplus
 from core.games.empires.view import View
@@ -96,7 +97,7 @@ def choices(
 def left(
     texts: Texts, c: Charts, view: View, legal: Legal[Action], asked: Pending, origins: Sequence[int]
 ) -> str:
-    """What is left and worth doing before the question is done with."""
+    """What is left before the question is done with."""
     say = texts.say
     if asked.kind == "move":
         stacks = [
@@ -120,6 +121,19 @@ def left(
         ]
         return say("board", "still-to-do", {"what": "; ".join(open_)}) if 0 < len(open_) <= FEW else ""
     return ""
+
+
+def worth(texts: Texts, view: View, each: Chance) -> str:
+    """Something worth doing, in a sentence."""
+    code = f"attack-{each.kind}" if each.enemy != NONE and each.kind != "fight" else each.kind
+    code += "-later" if each.turn > view.turn else ""
+    needed, most = each.areas
+    params = {
+        "place": each.place, "points": each.points, "turn": each.turn, "origin": each.origin,
+        "armies": each.armies, "percent": round(100 * each.wins), "areas": needed, "most": most,
+    }  # fmt: skip
+    said = texts.say("board", f"worth-{code}", params)
+    return texts.say("board", "worth-by-sea", {"what": said}) if each.over_sea else said
 
 
 def _unmoved(view: View) -> Iterator[tuple[int, int]]:

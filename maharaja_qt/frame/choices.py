@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
@@ -20,7 +21,8 @@ from PySide6.QtWidgets import (
 
 from maharaja_qt.client import Position
 from maharaja_qt.frame.answer_button import AnswerButton
-from maharaja_qt.frame.presenter import Choice, Presenter
+from maharaja_qt.frame.presenter import Choice, Presenter, Todo
+from maharaja_qt.frame.todo_line import TodoLine
 from maharaja_qt.frame.widgets import button, empty, plain, unscrolled
 from maharaja_qt.moment import moment
 
@@ -34,6 +36,10 @@ class Choices(QWidget):
     considered = Signal(object)
     came = Signal(int)
     """Another question, with so many answers to press; or none any more."""
+    place_wanted = Signal(object)
+    """This place is to be shown on the board."""
+    place_pointed = Signal(object)
+    """This place is meant by what is under the pointer; (): none any more."""
     shown = Signal()
     """The place the question is about is to be shown on the board."""
 
@@ -57,6 +63,12 @@ class Choices(QWidget):
         within.addWidget(self._hint)
         within.addLayout(self._list)
         within.addWidget(self._where)
+        self._todo = QVBoxLayout()
+        self._todo.setSpacing(0)
+        self._worth = plain(self.tr("Still worth doing:"), "note")
+        self._worth.hide()
+        within.addWidget(self._worth)
+        within.addLayout(self._todo)
         within.addWidget(self._left)
         within.addStretch()
         scroll = QScrollArea()
@@ -72,6 +84,7 @@ class Choices(QWidget):
         self._actions: dict[QObject, Struct] = {}
         self._shown: tuple[object, ...] = ()
         self._question: tuple[object, ...] | None = None
+        self._todos: Sequence[Todo] = ()
 
     def hasHeightForWidth(self) -> bool:
         """Words that are wrapped."""
@@ -98,6 +111,7 @@ class Choices(QWidget):
             for label in (self._hint, self._left):
                 self._say(label, "")
             self._where.hide()
+            self.show_todo(())
             self.updateGeometry()
             self.came.emit(0)
             return
@@ -118,6 +132,22 @@ class Choices(QWidget):
         self.came.emit(sum(not choice.quiet for choice in choices))
         if had_focus:
             (self.first() or self).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def show_todo(self, todo: Sequence[Todo]) -> None:
+        """What is worth doing; a click on one shows where."""
+        if todo == self._todos:
+            return
+        self._todos = todo
+        empty(self._todo)
+        self._worth.setVisible(bool(todo))
+        for each in todo:
+            made = TodoLine(each.text)
+            made.clicked.connect(partial(self.place_wanted.emit, each.place))
+            made.pointed.connect(partial(self.place_pointed.emit, each.place))
+            made.left.connect(partial(self.place_pointed.emit, ()))
+            self._todo.addWidget(made)
+            made.show()
+        self.updateGeometry()
 
     def tell(self, sentence: str) -> None:
         """What happened last: what is forced passes by with a word."""

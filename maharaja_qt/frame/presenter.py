@@ -76,6 +76,13 @@ class Choice(Struct, frozen=True):
     """Not an answer to the question, but something that may be declared at any time."""
 
 
+class Todo(Struct, frozen=True):
+    """Something worth doing before a question is done with, and where."""
+
+    text: str
+    place: tuple[int, ...]
+
+
 class Presenter(QObject):
     """One table on the screen. Subclasses decide no rule: they show, and say what is wanted."""
 
@@ -93,6 +100,8 @@ class Presenter(QObject):
     """An action that is not legal: the table is to say why not."""
     undecided = Signal()
     """Enter on the board, where it means nothing: how to go on is told."""
+    todo_changed = Signal()
+    """`todo` has been found for the position shown last."""
     sheet_changed = Signal()
     """`sheet_title` may be another, or the sheet wants to be seen."""
     sheet_closed = Signal()
@@ -181,8 +190,12 @@ class Presenter(QObject):
         return self.texts.action(action, kind)
 
     def left(self) -> str:
-        """What is left and worth doing before `done`, as one sentence; '' if nothing is."""
+        """What is left before `done`, as one sentence; '' if nothing is."""
         return ""
+
+    def todo(self) -> Sequence[Todo]:
+        """Of what is left, the few things most worth doing, the best first. Found a moment after `show`."""
+        return ()
 
     def awaits(self, room: RoomRow, waiting: Waiting) -> str:
         """Who decides what, as a sentence: by the name of whoever sits there, else by the seat."""

@@ -48,7 +48,7 @@ class TablePage(BoardPage):
     did = Signal(str, object)
     """Somebody here gave this answer to a question of this kind, and the table took it."""
     heights: ClassVar[dict[str, int]] = {
-        "order": 480, "card": 230, "score": 190, "decision": 290, "talk": 360,
+        "order": 480, "card": 230, "score": 180, "decision": 380, "talk": 300,
     }  # fmt: skip
 
     def __init__(
@@ -146,6 +146,9 @@ class TablePage(BoardPage):
         self.choices.came.connect(partial(self.over.ask, self.dock("decision")))
         self.choices.shown.connect(lambda: presenter.show_place(presenter.about()))
         self.choices.picked.connect(self.act)
+        self.choices.place_wanted.connect(presenter.show_place)
+        self.choices.place_pointed.connect(presenter.light_place)
+        presenter.todo_changed.connect(self._show_todo)
         self.choices.considered.connect(presenter.light)
         self.chat.sent.connect(client.say)
         self.tabs.currentChanged.connect(lambda _: self._read())
@@ -291,7 +294,7 @@ class TablePage(BoardPage):
         self.show_heading(heading)
         self._done.setText(heading.done or self.tr("Done"))
         done = self.presenter.done()
-        self._done.setToolTip(self.presenter.left() or self.tr("Ctrl+Enter"))
+        self._done.setToolTip("\n• ".join(filter(None, (self.presenter.left(), *self._worth()))))
         may = bool(position.asked) and self._may_decide(position)
         self._done.setVisible(may and self._folded and bool(heading.done))
         self._done.setEnabled(done is not None and not self._busy)
@@ -299,6 +302,14 @@ class TablePage(BoardPage):
         self.taking_back.show(row, live=self._live, unseen=bool(self.showing.left))
         shown = position if self._may_decide(position) else None
         self.choices.show_position(shown, self._waiting(row))
+
+    def _worth(self) -> list[str]:
+        """What is worth doing before the main button is pressed."""
+        return [each.text for each in self.presenter.todo()]
+
+    def _show_todo(self) -> None:
+        self.choices.show_todo(self.presenter.todo())
+        self._refresh()
 
     def _waiting(self, row: m.RoomRow) -> str:
         if row.result is not None:

@@ -17,6 +17,7 @@ from core.games.empires.state import ERRATA
 from maharaja_qt.empires import odds_words
 from maharaja_qt.empires.lights import label_box
 from maharaja_qt.frame.status_line import StatusLine, split_rule
+from maharaja_qt.frame.todo_line import TodoLine
 from net import messages as m
 from tests.empires.board import NAMES, Board
 from tests.qt import hands
@@ -466,3 +467,60 @@ def test_a_sentence_of_the_log_under_the_pointer_lights_its_place(qtbot: QtBot) 
     assert sitting.map.found == sitting.place("Magadha") and sitting.map.stored() == before
     hands.move(pages.viewport(), QPointF(4, pages.viewport().height() - 4))
     assert sitting.map.found == -1
+
+
+# What is still worth doing.
+
+
+def todo(sitting: Sitting) -> list[TodoLine]:
+    QApplication.processEvents()
+    panel = sitting.page.choices
+    return [each for each in panel.findChildren(TodoLine) if each.isVisibleTo(panel)]
+
+
+def test_before_done_the_few_things_worth_doing_are_told_and_a_click_shows_where(qtbot: QtBot) -> None:
+    sitting = sit(qtbot, gupta_board())
+    qtbot.waitUntil(lambda: len(sitting.presenter.todo()) == 3)
+    lines = todo(sitting)
+    assert [line.text().replace("\u00a0", " ") for line in lines] == [
+        "Attack Delhi (3 from Agra): 69 % to take it; 1 point if held",
+        "Attack Malwa (2 from Bundelkhand): 87 % to take it; 1 point if held",
+        "Attack Orissa (2 from Magadha): 87 % to take it; 1 point if held",
+    ]
+    assert all(f"\n• {line.text()}" in sitting.page._done.toolTip() for line in lines)
+    before = sitting.map.camera.x, sitting.map.camera.y
+
+    hands.move(lines[1], QPointF(5, 5), QPointF(20, 8))
+    assert sitting.map.found == sitting.place("Malwa")
+    assert (sitting.map.camera.x, sitting.map.camera.y) == before, "looking moves nothing"
+
+    qtbot.mouseClick(lines[1], LEFT)
+    assert sitting.map.found == sitting.place("Malwa")
+    assert (sitting.map.camera.x, sitting.map.camera.y) != before
+    assert sitting.client.sent == [], "it shows, and does nothing"
+
+
+def test_what_has_been_done_is_no_longer_worth_doing_and_undo_brings_it_back(qtbot: QtBot) -> None:
+    sitting = sit(qtbot, gupta_board())
+    hands.drag(sitting.map, sitting.at("Bundelkhand"), sitting.free("Malwa"))
+    qtbot.waitUntil(lambda: all("Malwa" not in line.text() for line in todo(sitting)))
+    sitting.page.undo()
+    qtbot.waitUntil(lambda: any("Malwa" in line.text() for line in todo(sitting)))
+
+
+def test_nothing_is_worth_doing_for_whoever_is_not_asked(qtbot: QtBot) -> None:
+    board = gupta_board()
+    sitting = sit(qtbot, board, [(board.ask.seat + 1) % 4])
+    assert todo(sitting) == [] and not sitting.page.choices._worth.isVisible()
+
+
+def test_a_key_leads_to_what_is_worth_doing(qtbot: QtBot) -> None:
+    sitting = sit(qtbot, KINDS["battle"]())
+    sitting.page.activateWindow()
+    line = todo(sitting)[0]
+    line.setFocus()
+    qtbot.waitUntil(line.hasFocus)
+    where = sitting.map.found
+    assert where >= 0 and NAMES.place_name(where) in line.text()
+    hands.key(line, Qt.Key.Key_Return)
+    assert sitting.client.sent == [] and sitting.map.found == where
