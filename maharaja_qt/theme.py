@@ -306,7 +306,7 @@ def stylesheet(look: Look) -> str:
         QSlider:focus {{ border: 2px solid {c.focus}; border-radius: 5px; }}
         QTreeView, QTableView {{ background: transparent; border: none; color: {c.text};
             gridline-color: {c.line}; alternate-background-color: {c.panel2}; }}
-        QTreeView:focus, QTableView:focus, QTextBrowser:focus, QPlainTextEdit:focus {{
+        QScrollArea:focus, QTreeView:focus, QTableView:focus, QTextBrowser:focus, QPlainTextEdit:focus {{
             border: 2px solid {c.focus}; border-radius: 4px; }}
         QHeaderView::section {{ background: transparent; color: {c.text2}; border: none;
             border-bottom: 1px solid {c.line}; padding: 3px 6px; }}

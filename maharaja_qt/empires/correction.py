@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from msgspec import Struct
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QDialog, QFormLayout, QHBoxLayout, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QFormLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from core.games.empires.actions import CorrectArmies, CorrectPoints
 from core.games.empires.chart_types import Charts
 from core.games.empires.view import View
 from core.texts import Texts
-from maharaja_qt.frame.widgets import Segments, button, plain
+from maharaja_qt.frame.widgets import Number, Picker, Segments, button, plain
 
 
 class Correction(QDialog):
@@ -26,15 +26,15 @@ class Correction(QDialog):
         self.kind.show_value("armies")
         self.kind.chosen.connect(self._choose)
         self._chosen = "armies"
-        self.nation = QComboBox()
+        self.nation = Picker()
         for number in range(len(c.nations)):
             self.nation.addItem(texts.name("nation", number), number)
         self.nation.setCurrentIndex(max(0, view.nation))
-        self.place = QComboBox()
+        self.place = Picker()
         self.place.setMaxVisibleItems(20)
         for number in range(c.board.land):
             self.place.addItem(texts.name("place", number), number)
-        self.number = QSpinBox()
+        self.number = Number()
         self.number.setRange(0, 999)
         for box in (self.nation, self.place):
             box.currentIndexChanged.connect(self._now)

@@ -4,34 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QGridLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from core.games.empires.actions import Stand
 from core.games.empires.chart_types import Charts
 from core.games.empires.standing import ASK, NEVER, NO, SUBMISSION, YES, answers_of
 from core.games.empires.view import View
 from core.texts import Texts
-from maharaja_qt.frame.widgets import empty, plain
+from maharaja_qt.frame.widgets import Picker, Scrolled, empty, plain
 
 
-class Switches(QScrollArea):
+class Switches(Scrolled):
     """`wanted` tells the change somebody asks for; the switches follow the view."""
 
     wanted = Signal(object)
 
-    def __init__(self, c: Charts, texts: Texts, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, c: Charts, texts: Texts) -> None:
+        inner = QWidget()
+        super().__init__(inner)
         self._c = c
         self._texts = texts
         self._nations: tuple[int, ...] = (-1,)
-        self._boxes: dict[tuple[int, int], QComboBox] = {}
-        inner = QWidget()
+        self._boxes: dict[tuple[int, int], Picker] = {}
         self._column = QVBoxLayout(inner)
         self._column.setContentsMargins(0, 0, 4, 0)
         self._column.setSpacing(6)
-        self.setWidget(inner)
-        self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its switches have it
 
     def show_view(self, view: View, mine: Sequence[int]) -> None:
         """The newest position, for whoever has these seats."""
@@ -44,6 +43,7 @@ class Switches(QScrollArea):
         if nations != self._nations:
             self._nations = nations
             self._make()
+            self.updateGeometry()
         standing = {(nation, topic): answer for nation, topic, answer in view.standing}
         for key, box in self._boxes.items():
             at = box.findData(standing.get(key, ASK))
@@ -68,12 +68,12 @@ class Switches(QScrollArea):
             row += 1
             for topic, answers in answers_of(self._c, nation).items():
                 what = say("switch", f"topic-{topic}", {})
-                box = QComboBox()
+                box = Picker()
                 box.setAccessibleName(f"{name('nation', nation)}: {what}")
                 for answer in answers:
                     box.addItem(self._word(topic, answer), answer)
                 box.activated.connect(lambda at, n=nation, t=topic, b=box: self._chosen(n, t, b.itemData(at)))
-                grid.addWidget(plain(what, "small"), row, 0)
+                grid.addWidget(plain(what, "small", wrap=True), row, 0)
                 grid.addWidget(box, row, 1)
                 self._boxes[nation, topic] = box
                 row += 1

@@ -7,13 +7,11 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
-    QComboBox,
     QFrame,
     QHBoxLayout,
     QLineEdit,
     QMenu,
     QScrollArea,
-    QSpinBox,
     QTabWidget,
     QVBoxLayout,
     QWidget,
@@ -30,7 +28,7 @@ from maharaja_qt.frame.notices import LobbyNotices
 from maharaja_qt.frame.people import AfterDrop, fill_people
 from maharaja_qt.frame.presenter import Presenter
 from maharaja_qt.frame.seat_card import SeatCard
-from maharaja_qt.frame.widgets import Panel, Segments, Toggle, button, plain, setting
+from maharaja_qt.frame.widgets import Number, Panel, Picker, Segments, Toggle, button, plain, setting
 from maharaja_qt.theme import step, theme
 from net import messages as m
 from net.names import MAX_TABLE_NAME
@@ -250,7 +248,7 @@ class LobbyPage(QWidget):
             self._setters.append(lambda row: toggle.setChecked(bool(value(row))))
             body.addLayout(setting(name, note, toggle))
         elif isinstance(option.default, str):
-            box = QComboBox()
+            box = Picker()
             for choice in option.choices:
                 code = f"{option.name}-{choice}"
                 known = texts.has("option-choice", code)
@@ -260,7 +258,7 @@ class LobbyPage(QWidget):
             self._setters.append(lambda row: box.setCurrentIndex(box.findData(value(row))))
             body.addLayout(setting(name, note, box))
         else:
-            spin = QSpinBox()
+            spin = Number()
             spin.setRange(option.low, option.high)
             spin.setAccessibleName(name)
             spin.editingFinished.connect(lambda: self._ask("option", text=f"{option.name}={spin.value()}"))

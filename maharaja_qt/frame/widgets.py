@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
     QButtonGroup,
+    QComboBox,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -19,6 +20,7 @@ from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
     QSizePolicy,
+    QSpinBox,
     QStyle,
     QStyleOptionButton,
     QStylePainter,
@@ -240,6 +242,22 @@ class Segments(QWidget):
         for segment in self._group.buttons():
             segment.setChecked(False)
         self._group.setExclusive(True)
+
+
+class Picker(QComboBox):
+    """One of many. The wheel scrolls what it stands in, and picks nothing."""
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Left to whatever is around it."""
+        event.ignore()
+
+
+class Number(QSpinBox):
+    """A number. The wheel scrolls what it stands in, and changes nothing."""
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Left to whatever is around it."""
+        event.ignore()
 
 
 class Toggle(QAbstractButton):

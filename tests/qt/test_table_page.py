@@ -429,7 +429,7 @@ def test_standing_answers_have_a_switch_for_each_own_nation(qtbot: QtBot) -> Non
 
     assert sitting.client.sent == [Stand(nation, SUBMISSION, NEVER)]
     assert sitting.client.answers[-1].code == ""
-    assert switches._boxes[nation, SUBMISSION].currentText() == "Not in this turn"
+    assert switches._boxes[nation, SUBMISSION].currentText() == "Not this turn"
     assert sitting.kind == "submission"
 
 
