@@ -17,12 +17,15 @@ from maharaja_qt.client import Event
 
 class Scan(Struct, frozen=True):
     """How far a record can be read: the last good line (-1 none), where that is, and what is wrong after
-    it ('' nothing). `over`: it ends with a result."""
+    it ('' nothing). `over`: it ends with a result. `labels`: who plays the seats then; `asked`: the seat
+    that has to decide (-1 none)."""
 
     good: int
     where: str
     fault: str
     over: bool
+    labels: tuple[str, ...] = ()
+    asked: int = -1
 
 
 def scan(game: AnyGame, found: Record, where: Callable[[Struct], str]) -> Scan:
@@ -39,8 +42,10 @@ def scan(game: AnyGame, found: Record, where: Callable[[Struct], str]) -> Scan:
             wrong = str(fault)
             break
         good = line.n
-    here = where(game.view(played.position.state, None))
-    return Scan(good, here, wrong, over=played.position.outcome is not None)
+    position = played.position
+    here = where(game.view(position.state, None))
+    asked = next((pending.seat for pending in position.pending), -1)
+    return Scan(good, here, wrong, position.outcome is not None, tuple(position.controllers), asked)
 
 
 class Still(Struct, frozen=True):

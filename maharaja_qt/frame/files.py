@@ -13,9 +13,11 @@ from msgspec import Struct
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
-from core import record
+from core import record, texts
 from core.faults import UserError, in_words
+from core.registry import find_game
 from maharaja_qt.frame.ask import Question
+from maharaja_qt.frame.who_plays import WhoPlays, names_nobody
 from maharaja_qt.reading import Scan
 
 if TYPE_CHECKING:
@@ -85,21 +87,26 @@ class Files(QObject):
         if not scan.fault:
             if scan.over:
                 self._window.replay(path)
+            elif names_nobody(scan.labels):
+                made = find_game(game)
+                asked = WhoPlays(made, texts.load(made), scan.labels, scan.asked, self._window)
+                asked.chosen.connect(lambda seats: self._window.resume(path, game, tuple(seats)))
+                asked.open()
             else:
                 self._window.resume(path, game)
             return
         if scan.good < 0:
             self._window.say(scan.fault)
             return
-        asked = Question(
+        mend = Question(
             self.tr("This game can be read up to {where}. Open it there?").format(where=scan.where),
             scan.fault,
             self.tr("Open it there"),
             self.tr("Leave it as it is"),
             self._window,
         )
-        asked.agreed.connect(lambda: self._window.branch(path, scan.good))
-        asked.open()
+        mend.agreed.connect(lambda: self._window.branch(path, scan.good))
+        mend.open()
 
     # ------------------------------------------------------------------------------------------ writing
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -193,9 +194,9 @@ class Visits(QObject):
         """A table that others on the network find."""
         self.open(Wish(game, self._table_name(), self.name(), shared=True))
 
-    def resume(self, path: Path, game: str) -> None:
-        """Goes on with a saved game."""
-        self.open(Wish(game, self._table_name(), self.name(), shared=False, resume=path))
+    def resume(self, path: Path, game: str, seats: Sequence[str] = ()) -> None:
+        """Goes on with a saved game; see `Wish.seats`."""
+        self.open(Wish(game, self._table_name(), self.name(), shared=False, seats=tuple(seats), resume=path))
 
     def _table_name(self) -> str:
         return self.tr("{name}’s table").format(name=self.name())

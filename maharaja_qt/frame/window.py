@@ -263,9 +263,9 @@ class Window(QMainWindow):
         self.pages.addWidget(self._opening)
         self.pages.setCurrentWidget(self._opening)
 
-    def resume(self, path: Path, game: str) -> None:
-        """Goes on with a saved game."""
-        self._away(lambda: self.visits.resume(path, game))
+    def resume(self, path: Path, game: str, seats: Sequence[str] = ()) -> None:
+        """Goes on with a saved game; see `Wish.seats`."""
+        self._away(lambda: self.visits.resume(path, game, seats))
 
     def look_through(self, found: Record, then: Callable[[reading.Scan], None]) -> None:
         """Finds out how far a record is good."""

@@ -14,6 +14,7 @@ from core.branch import branch
 from core.registry import find_game
 from maharaja_qt.cli.match import Match, play_match
 from maharaja_qt.folders import games_folder
+from maharaja_qt.frame.who_plays import WhoPlays
 from maharaja_qt.frame.window import Window
 from maharaja_qt.theme import theme
 from net.keyring import Keyring
@@ -64,6 +65,14 @@ def until(qtbot: QtBot, what: object) -> None:
     """Waits for something to be so."""
     assert callable(what)
     qtbot.waitUntil(lambda: bool(what()), timeout=PATIENCE_MS)
+
+
+def who_plays(qtbot: QtBot, window: Window) -> WhoPlays:
+    """The question that comes before a game goes on in which nobody has a seat."""
+    until(qtbot, lambda: window.findChild(WhoPlays) is not None)
+    asked = window.findChild(WhoPlays)
+    assert isinstance(asked, WhoPlays)
+    return asked
 
 
 def at_table(qtbot: QtBot, window: Window) -> None:

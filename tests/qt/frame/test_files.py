@@ -20,7 +20,7 @@ from maharaja_qt.frame.about import PARTS, About, licence
 from maharaja_qt.frame.ask import Question
 from maharaja_qt.frame.report import hide, report
 from maharaja_qt.frame.window import Window
-from tests.qt.frame.conftest import at_table, until
+from tests.qt.frame.conftest import at_table, until, who_plays
 
 
 def choose(monkeypatch: pytest.MonkeyPatch, file: Path) -> None:
@@ -43,6 +43,7 @@ def test_a_damaged_game_is_offered_as_far_as_it_goes(
     assert asked.windowTitle().startswith("This game can be read up to Turn ")
     assert "Open it there?" in asked.windowTitle()
     asked.accept()
+    who_plays(qtbot, window).accept()
     until(qtbot, lambda: window.table is not None)
     kept = window.record_file()
     assert kept is not None

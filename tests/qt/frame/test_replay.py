@@ -20,7 +20,7 @@ from maharaja_qt.frame.window import Window
 from maharaja_qt.reading import read_recording
 from net.messages import RoomRow
 from tests.qt import hands
-from tests.qt.frame.conftest import at_table, until
+from tests.qt.frame.conftest import at_table, until, who_plays
 
 game = find_game("empires")
 
@@ -149,6 +149,7 @@ def test_a_new_game_goes_on_from_there(
     n = page.recording.stills[30].n
     before = finished.read_bytes()
     page.go_on.click()
+    who_plays(qtbot, window).accept()
     until(qtbot, lambda: window.table is not None and window.table._position is not None)
     file = window.record_file()
     assert file is not None and file != finished

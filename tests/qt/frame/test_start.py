@@ -20,7 +20,7 @@ from maharaja_qt.frame.window import Window
 from maharaja_qt.tables import own_copy
 from net.keyring import Keyring
 from net.messages import Welcome
-from tests.qt.frame.conftest import until
+from tests.qt.frame.conftest import until, who_plays
 
 
 def words(page: object) -> str:
@@ -70,6 +70,7 @@ def test_r_goes_on_with_the_newest_game(qtbot: QtBot, begun: Path, settings: QSe
     said = words(window.start.recent)
     assert "to move" in said and "of 16" in said and "Today" in said
     qtbot.keyClick(window.start.cards["empires"].new, Qt.Key.Key_R)
+    who_plays(qtbot, window).accept()
     until(qtbot, lambda: window.table is not None)
     assert settings.value(OPEN) == str(begun)
     window.leave()
@@ -143,6 +144,10 @@ def test_who_leaves_a_table_and_quits_at_once_leaves_no_player_behind(
     window.show()
     until(qtbot, lambda: "to move" in words(window.start.recent))
     qtbot.keyClick(window.start.cards["empires"].new, Qt.Key.Key_R)
+    asked = who_plays(qtbot, window)
+    for box in asked.boxes:
+        box.setCurrentIndex(box.findData("ai:random"))
+    asked.accept()
     until(qtbot, lambda: window.table is not None)
     assert window.hosted is not None
     hosted = window.hosted

@@ -14,7 +14,7 @@ from core import record
 from maharaja_qt.folders import games_folder
 from maharaja_qt.frame.window import Window
 from net import messages as m
-from tests.qt.frame.conftest import at_table, until
+from tests.qt.frame.conftest import at_table, until, who_plays
 from tests.qt.sitting import LEFT
 
 
@@ -94,6 +94,7 @@ def test_a_new_game_that_cannot_be_written_can_be_tried_again(
     games_folder().unlink()
     press(qtbot, window.unsaved.again)
 
+    who_plays(qtbot, window).accept()
     until(qtbot, lambda: window.table is not None)
     assert not window.unsaved.isVisible()
 
