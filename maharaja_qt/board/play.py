@@ -208,6 +208,8 @@ class PlayBoard(HoldingBoard):
                 self.update()
         if self.fan is not None:
             if self.fan.box.adjusted(-24, -24, 24, 24).contains(at):
+                single = self.fan.at(at)
+                self.setToolTip(self.tip(single) if single is not None else "")
                 return
             self.close_fan()
         piece = self._piece_at(at)

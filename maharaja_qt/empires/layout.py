@@ -121,12 +121,10 @@ class Layout:
                 dx, dy = hosts[nation] = (0.0, aside) if aside and self._narrow(place) else (aside, 0.0)
                 mine = nation == view.nation
                 kind: Kind = "boat" if land <= place < FOREIGN else "army"
-                moved = mine and place < FOREIGN and not unmoved.get(place)
+                may_move = (nation, place) in movable
+                moved = mine and place < FOREIGN and not unmoved.get(place) and not may_move
                 look = structs.replace(
-                    self._look(kind, nation, view),
-                    count=number,
-                    moved=moved,
-                    may_move=(nation, place) in movable,
+                    self._look(kind, nation, view), count=number, moved=moved, may_move=may_move
                 )
                 yield self._piece(
                     ("army", nation, place), place, look, dx=dx, dy=dy, count=number, kin=("army", nation)

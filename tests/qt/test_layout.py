@@ -20,6 +20,7 @@ from maharaja_qt.empires.names import LEAST
 from maharaja_qt.empires.palette import map_colours, seat_colours, seat_line
 from maharaja_qt.theme import Look, panels, theme
 from tests.empires.board import Board
+from tests.qt.kinds import KINDS
 from tests.qt.positions import gupta_board
 
 DRAWN = read_map(game.charts)
@@ -146,6 +147,18 @@ def test_every_kind_of_piece_is_shown(qtbot: QtBot) -> None:
         "Arms of the British, with the Marathas",
         "Arms of the French, with the Cholas",
     }
+
+
+@pytest.mark.parametrize("kind", ["landing", "fall-back", "retreat", "move"])
+def test_whoever_is_asked_to_go_on_looks_as_if_it_may(qtbot: QtBot, kind: str) -> None:
+    rules = KINDS[kind]()
+    board = EmpiresBoard(game)
+    qtbot.addWidget(board)
+    board.show(game.view(rules.state, None))
+    board.ask(game.legal(rules.state, rules.ask.seat), game.pending(rules.state)[0])
+    looks = [p.look for p in board.layer.pieces if board.moves is not None and board.moves.movable(p)]
+    armies = [look for look in looks if isinstance(look, CounterLook) and look.kind in ("army", "boat")]
+    assert armies and all(look.may_move and not look.moved for look in armies)
 
 
 def test_waiting_invaders_stand_on_foreign_ground(qtbot: QtBot) -> None:

@@ -102,6 +102,30 @@ def test_by_keys_the_stack_the_leader_and_the_arms_are_taken_up_one_after_the_ot
     hands.key(sitting.map, Qt.Key.Key_Escape)
 
 
+def test_of_a_stack_fanned_out_those_clicked_are_taken_and_each_is_told(qtbot: QtBot) -> None:
+    sitting = sit(qtbot, mughals())
+    board = sitting.map
+    hands.move(board, spot(sitting, "army", NAMES.nation("mughals"), sitting.place("Delhi")))
+    hands.key(board, Qt.Key.Key_Space)
+    fan = board.fan
+    assert fan is not None
+    tips = []
+    for piece in (fan.pieces[0], fan.pieces[1], fan.pieces[-1]):
+        at = fan.place(fan.pieces.index(piece))
+        hands.move(board, at)
+        tips.append(board.toolTip())
+        if piece is not fan.pieces[-1]:
+            hands.click(board, at)
+    assert tips == [
+        "Alamgir, leader of the Mughals", "Mughals: 1 army", "Arms of the Dutch, with the Mughals",
+    ]  # fmt: skip
+    first = fan.place(0)
+    hands.drag(board, first, sitting.free("Agra"), drop=False)
+    assert label(sitting) == "1 of 4 with Alamgir · wheel for more"
+    hands.key(board, Qt.Key.Key_Escape)
+    hands.release(board, sitting.free("Agra"))
+
+
 def test_over_a_small_map_the_panels_stand_aside_while_something_is_held(qtbot: QtBot) -> None:
     sitting = sit(qtbot, mughals(), (1024, 642))
     drawer = sitting.page.over.right
