@@ -175,11 +175,10 @@ class Appraisal:
         return 1.0 if ally or owner[holder] == owner[self.nation] else UNLIKELY
 
     @cached_property
-    def points_near(self) -> Numbers:
-        """(places,): which goals are looked at first."""
-        made = np.full(self.places, 0.3)
-        made[: self.land] = self.calendar.wants(self.nation, self.turn) + 0.2 * (self.outer.foes == 0)
-        return made
+    def points_near(self) -> list[float]:
+        """Place -> its rank among the goals that are looked at first."""
+        wants = self.calendar.wants(self.nation, self.turn) + 0.2 * (self.outer.foes == 0)
+        return [*wants.tolist(), *[0.3] * (self.places - self.land)]
 
     # Others.
 
@@ -217,13 +216,11 @@ class Appraisal:
     def theirs(self) -> Numbers:
         """(land,): points that hang on each area for whoever holds it."""
         made = np.zeros(self.land)
-        for area, holder in enumerate(self.outer.holder):
+        for area, holder in enumerate(self.outer.holder.tolist()):
             if holder != NONE:
                 turn = self.turn if holder > self.outer.now else self.turn + 1
                 wants = (
-                    self.calendar.wants(int(holder), self.turn)[area]
-                    if turn <= self.calendar.last + 1
-                    else 0.0
+                    self.calendar.wants(holder, self.turn)[area] if turn <= self.calendar.last + 1 else 0.0
                 )
                 made[area] = 0.7 * wants + 0.1 * (self.turn < self.calendar.last)
         return made

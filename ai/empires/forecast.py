@@ -66,18 +66,21 @@ class Outer:
         for other, places in enumerate(armies):
             if other == nation or owner[other] == NONE:
                 continue
-            theirs = np.zeros(ground.places)
             for place, number in places:
-                theirs[place] = number
                 if place < land:
                     self.foes[place], self.holder[place] = number, other
             if owner[other] == owner[nation]:
-                self.friend[theirs[:land] > 0] = 1.0
+                self.friend[[place for place, _ in places if place < land]] = 1.0
                 continue
             late = other > self.now
             then = turn if late else turn + 1
-            colonial = calendar.charts.nations[other].colonial
             coming = calendar.coming(other, then) if then <= calendar.last else np.zeros(land)
+            if not places and not coming.any():
+                continue
+            theirs = np.zeros(ground.places)
+            for place, number in places:
+                theirs[place] = number
+            colonial = calendar.charts.nations[other].colonial
             strength = ground.reach(colonial) @ theirs + coming
             if not strength.any():
                 continue
@@ -101,6 +104,21 @@ class Outer:
             return np.zeros(self.land)
         return self.calendar.coming(self.calendar.heir(self.nation, self.turn, turn), turn)
 
+    @cached_property
+    def tables(self) -> tuple[Numbers, Numbers]:
+        """What `fixed` gives for every count alike, the rest 0."""
+        one, none = np.ones(self.land), np.zeros(self.land)
+        late_most, coming = np.log1p(self.late_most), np.log1p(self.coming)
+        held = (
+            one, self.calendar.terrain.hiland, late_most, np.log1p(self.most), self.late_want, self.want,
+            none, none, coming,
+        )  # fmt: skip
+        open_ = (
+            one, np.log1p(self.foes * self.tough), self.friend, late_most, np.log1p(self.sum), self.want,
+            (self.foes == 0) * self.want, none, none, coming,
+        )  # fmt: skip
+        return np.column_stack(held), np.column_stack(open_)
+
 
 _KEPT: Final[dict[tuple[object, ...], Outer]] = {}
 _MOST_KEPT: Final = 8
@@ -122,24 +140,10 @@ def fixed(outer: Outer, leaving: float, grows: int) -> tuple[Numbers, Numbers]:
 
     `leaving`: part of its armies that the chart takes; `grows`: turns of growth until the count.
     """
-    late_most, vacant = np.log1p(outer.late_most), outer.foes == 0
-    coming = np.log1p(outer.coming)
-    held = _table(
-        outer.land, 1.0, outer.calendar.terrain.hiland, late_most, np.log1p(outer.most), outer.late_want,
-        outer.want, leaving, grows, coming,
-    )  # fmt: skip
-    open_ = _table(
-        outer.land, 1.0, np.log1p(outer.foes * outer.tough), outer.friend, late_most, np.log1p(outer.sum),
-        outer.want, vacant * outer.want, leaving, grows, coming,
-    )  # fmt: skip
+    held, open_ = (table.copy() for table in outer.tables)
+    held[:, HELD.index("leaving")] = open_[:, OPEN.index("leaving")] = leaving
+    held[:, HELD.index("grows")] = open_[:, OPEN.index("grows")] = grows
     return held, open_
-
-
-def _table(land: int, *columns: Numbers | float) -> Numbers:
-    found = np.empty((land, len(columns)))
-    for index, column in enumerate(columns):
-        found[:, index] = column
-    return found
 
 
 def many(stand: Numbers) -> Numbers:

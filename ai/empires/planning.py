@@ -14,11 +14,13 @@ from ai.empires.fights import Fights
 from ai.empires.moves import Move, Stage, Way, cost_of
 from ai.empires.terrain import Numbers
 from core.games.empires.chart_types import numbers
-from core.games.empires.offers import Marches, Route
+from core.games.empires.offers import Marches
 from core.games.empires.state import FOREIGN
 
 Purpose: TypeAlias = tuple[object, ...]
 """What a way is for: of those for the same the best is kept."""
+Merit: TypeAlias = tuple[float, int]
+"""Of a way: points for the areas it passes, then fewest steps."""
 
 ONCE: Final = [CAPTURES, PRIZES, LOSSES, HARM, FRIENDS, ARMIES]
 """Parts of the score of a battle, besides who stands where after it."""
@@ -54,35 +56,41 @@ class Planner:
 
     def _ways(self, offer: Marches) -> Iterator[Way]:
         """To each goal, the way that passes most; of who ranges, one for each choice of what pays on it."""
-        best: dict[Purpose, Way] = {}
-        ranges = self.a.level.ranges
+        best: dict[Purpose, tuple[Merit, Way]] = {}
+        ranges, paying = self.a.level.ranges, self._paying
         for route in offer.routes:
-            if max(route.least[:-1], default=0) > 0:
+            path = route.path
+            if len(path) > 1 and max(route.least[:-1]) > 0:
                 continue
-            passed = self._passed(route)
-            pays = passed & self._paying if ranges else 0
-            if route.path[-1] == offer.origin and not pays:
+            passed = self._passed(path) if len(path) > 1 else 0
+            pays = passed & paying if ranges else 0
+            if path[-1] == offer.origin and not pays:
                 continue
+            merit = self._merit(passed, len(path))
             for led in (False, True) if offer.escorts else (False,):
                 if led or not route.led:
-                    self._keep(best, (route.path[-1], led, pays), Way(offer, route, led, passed))
-        return iter(best.values())
+                    key = path[-1], led, pays
+                    if key not in best or merit > best[key][0]:
+                        best[key] = merit, Way(offer, route, led, passed)
+        return (way for _, way in best.values())
 
     def _dropping(self, offer: Marches) -> list[Way]:
         """Ways of a leader's group that leaves an army in areas on its way, or the two to one whom it passes
         (5.3, R9.1-a)."""
-        best: dict[Purpose, Way] = {}
+        best: dict[Purpose, tuple[Merit, Way]] = {}
         for route in offer.routes if offer.escorts else ():
-            if len(route.path) < 2 or route.path[-1] == offer.origin:
+            path = route.path
+            if len(path) < 2 or path[-1] == offer.origin:
                 continue
-            passed = self._passed(route)
-            for ends in product(*map(self._drop, route.path[:-1], route.least)):
+            passed = self._passed(path)
+            merit = self._merit(passed, len(path))
+            for ends in product(*map(self._drop, path[:-1], route.least)):
                 if 0 < (behind := sum(ends)) < offer.armies:
                     left = tuple((step, n) for step, n in enumerate(ends) if n)
-                    way = Way(offer, route, True, passed, left, behind)
-                    where = sorted((route.path[step], n) for step, n in left)
-                    self._keep(best, (way.goal, *where), way)
-        found = sorted(best.values(), key=self._worth, reverse=True)
+                    key = path[-1], *sorted((path[step], n) for step, n in left)
+                    if key not in best or merit > best[key][0]:
+                        best[key] = merit, Way(offer, route, True, passed, left, behind)
+        found = sorted((way for _, way in best.values()), key=self._worth, reverse=True)
         return found[:MOST_DROPPING]
 
     def _drop(self, place: int, least: int) -> tuple[int, ...]:
@@ -91,28 +99,21 @@ class Planner:
             return (least,)
         return (0, 1) if self._vacant >> place & 1 and not self.a.own[place] and not least else (0,)
 
-    def _keep(self, best: dict[Purpose, Way], key: Purpose, way: Way) -> None:
-        """The way if there is none as good for the same purpose."""
-        if key not in best or self._merit(way) > self._merit(best[key]):
-            best[key] = way
+    def _merit(self, passed: int, steps: int) -> Merit:
+        pays = passed & self._paying
+        return float(self.fresh[numbers(pays)].sum()) if pays else 0.0, -steps
 
-    def _merit(self, way: Way) -> tuple[float, int]:
-        """Points for areas passed, then fewest steps."""
-        pays = way.passed & self._paying
-        return float(self.fresh[numbers(pays)].sum()) if pays else 0.0, -len(way.route.path)
-
-    def _passed(self, route: Route) -> int:
+    def _passed(self, path: tuple[int, ...]) -> int:
+        """Mask of the areas without armies of others on a path."""
         passed = 0
-        for place in route.path[:-1]:
+        for place in path[:-1]:
             passed |= 1 << place
         return passed & self._vacant
 
     def _worth(self, way: Way) -> float:
         """Which ways are looked at first."""
-        worth = self.a.points_near[way.goal]
-        for step, _ in way.left:
-            worth += self.a.points_near[way.route.path[step]]
-        return float(worth)
+        near, path = self.a.points_near, way.route.path
+        return near[path[-1]] + sum([near[path[step]] for step, _ in way.left])
 
     def moves(self, stage: Stage, most: int, joint: bool) -> list[Move]:
         """At most so many moves: each way with some, most or all armies left, and joint attacks."""
@@ -238,16 +239,16 @@ class Planner:
             clash = self._clash(goal, int(count[row, goal]), more)
             stand[row, goal], sure[row, goal], own[row, goal] = clash.left, clash.chance, clash.expected
             once[row] += clash.once
-        if self.fresh.any():
+        if self._paying:
             got = np.where(stand > 0, sure, 0.0)
             for row, move in enumerate(moves):
-                passed = stage.passed | (move.passed if move else 0)
+                passed = (stage.passed | (move.passed if move else 0)) & self._paying
                 if passed:
                     got[row, numbers(passed)] = 1.0
             once[:, 0] = got @ self.fresh
         made = a.terms(own, sure, stand)
         made[:, ONCE] += once
         for row, move in enumerate(moves):
-            for place in stage.riders | move.riders if move else stage.riders:
+            for place in stage.riders | move.riders if move and not move.armies else stage.riders:
                 made[row, NOW] += a.counts.by_leader[place] if not stand[row, place] else 0.0
         return made
