@@ -39,13 +39,14 @@ def at(board: Board, place: str) -> Chance | None:
 
 def test_an_empty_area_that_pays_is_named_while_an_army_can_be_spared_for_it() -> None:
     board = Board(turn=9, nation="muslims", plain=True, armies={"muslims": {"Delhi": 2}})
-    # In Turn 10 they are paid for holding Agra, and for Delhi.
-    told = at(board, "Agra")
+    # In Turn 10 they are paid for holding Lahore, and for Delhi.
+    told = at(board, "Lahore")
     assert told is not None and (told.kind, told.turn, told.origin) == ("hold", 10, NAMES.place("Delhi"))
     assert told.enemy == NONE and told.wins == 1
 
     lone = Board(turn=9, nation="muslims", plain=True, armies={"muslims": {"Delhi": 1}})
-    assert at(lone, "Agra") is None, "it would be given up for Delhi, which pays more"
+    assert at(lone, "Lahore") is None, "it would be given up for Delhi, which pays as much"
+    assert at(lone, "Agra") is None, "... or more"
 
 
 def test_one_army_is_counted_on_once() -> None:
@@ -57,10 +58,10 @@ def test_one_army_is_counted_on_once() -> None:
 
 def test_what_is_told_is_paid() -> None:
     board = Board(turn=10, nation="muslims", plain=True, armies={"muslims": {"Delhi": 2}})
-    told = at(board, "Agra")
+    told = at(board, "Lahore")
     assert told is not None and told.turn == 10
     before = sum(pays_now(board.c, board.game.view(board.state, None), NAMES.nation("muslims")).values())
-    board.march("Delhi", "Agra")
+    board.march("Delhi", "Lahore")
     after = sum(pays_now(board.c, board.game.view(board.state, None), NAMES.nation("muslims")).values())
     assert after - before == told.points
 

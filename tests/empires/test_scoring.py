@@ -167,7 +167,7 @@ def test_hold_points_are_counted_when_the_last_nation_has_finished() -> None:
     assert scores(board)[:3] == [
         ("pandyas", 10, "pandyas-h4", 2, ("Kerala",)),
         ("cholas", 10, "cholas-h1", 2, ("Karnatak",)),
-        ("cholas", 10, "cholas-h3", 1, ("Andhra",)),
+        ("cholas", 10, "cholas-h2", 1, ("Andhra",)),
     ]
     earlier = Board(turn=10, nation="cholas", phase="count", armies=held)
     assert scores(earlier) == []

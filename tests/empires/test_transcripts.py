@@ -77,9 +77,9 @@ def major_invasion() -> str:
     told.tell(
         board.march("Afghanistan", "Punjab", "Lahore", "Delhi", drop={"Punjab": 2}, armies=3, escorts="Aybak")
     )
-    told.tell(board.march("Afghanistan", "Punjab", "Lahore", armies=2))
+    told.tell(board.march("Afghanistan", "Punjab", "Lahore", armies=1))
     told.refused("Afghanistan", "Gandhara", "Kashmir")
-    told.tell(board.march("Afghanistan", "Gandhara", armies=2))
+    told.tell(board.march("Afghanistan", "Gandhara"))
     told.tell(board.march("Afghanistan", "Punjab"))
     told.tell(board.march("Persia", "Baluchistan", armies=2))
     told.stands("muslims", "rajputs", "guptas")

@@ -254,7 +254,7 @@ def test_in_a_replay_the_log_tells_why(qtbot: QtBot, window: Window, played: Pat
 
     assert "\nEasy for " in box.text()
     view = page.presenter._board.view
-    page.slider.setValue(29)
+    page.slider.setValue(20)
     assert page.presenter._board.view != view
     assert box.isVisible() and page.presenter._board.advised is None
     window.activateWindow()

@@ -70,7 +70,7 @@ def test_the_card_puts_what_pays_in_this_turn_first_and_marks_what_is_our_readin
     words = [label.text() for label in sitting.presenter._card.findChildren(QLabel)]
     heads = [word for word in words if word.startswith(("THIS TURN", "TURN"))]
     assert heads[0] == "THIS TURN" and len(set(heads)) == len(heads), "each once, its lines under it"
-    assert words[words.index("Hold Magadha") + 1] == "2 each °"
+    assert words[words.index("Hold Bengal, Bihar, Delhi and Magadha") + 1] == "2 each °"
     assert words[words.index("Raj: areas in one hand") + 1] == "up to 4", "that is in the rulebook"
     assert any(word.startswith("° Our reading:") for word in words)
 

@@ -356,7 +356,7 @@ def test_over_empty_land_the_points_for_entering_it_are_told(qtbot: QtBot) -> No
     hands.drag(sitting.map, sitting.at("Lahore"), sitting.free("Delhi"), drop=False)
     sitting.map.repaint()
     assert sitting.map.bubble.worth == "2 points for entering Delhi"
-    hands.glide(sitting.map, sitting.free("Delhi"), sitting.free("Punjab"))
+    hands.glide(sitting.map, sitting.free("Delhi"), sitting.free("Kashmir"))
     sitting.map.repaint()
     assert sitting.map.bubble.worth == ""
 
@@ -394,7 +394,17 @@ def test_the_odds_are_those_of_the_march_once_made() -> None:
     board.act(way)
 
     assert held == outlook(board.c, board.game.view(board.state, None), place, enemy)
-    assert said == ["hold", "empty", "destroy"]
+    assert said == ["hold", "empty"]
+
+
+def test_armies_that_pay_when_they_fall_are_at_stake() -> None:
+    board = gupta_board()
+    board.state.turn = 6  # guptas-d1 pays for Rajputs in this turn
+    place, enemy = NAMES.place("Delhi"), NAMES.nation("rajputs")
+
+    assert [stake.why for stake in stakes(board.c, board.game.view(board.state, None), place, enemy)] == [
+        "destroy"
+    ]
 
 
 # Leave asked by a drop, and standing answers.
@@ -483,7 +493,7 @@ def test_before_done_the_few_things_worth_doing_are_told_and_a_click_shows_where
     qtbot.waitUntil(lambda: len(sitting.presenter.todo()) == 3)
     lines = todo(sitting)
     assert [line.text().replace("\u00a0", " ") for line in lines] == [
-        "Attack Delhi (3 from Agra): 69 % to take it; 1 point if held",
+        "Attack Delhi (3 from Agra): 69 % to take it; 2 points if held",
         "Attack Malwa (2 from Bundelkhand): 87 % to take it; 1 point if held",
         "Attack Orissa (2 from Magadha): 87 % to take it; 1 point if held",
     ]
