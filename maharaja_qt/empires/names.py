@@ -6,7 +6,7 @@ room even for the least size, a name reaches over the border, but never over ano
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from math import ceil, floor, log, sqrt
 from typing import Final, TypeAlias
@@ -63,6 +63,10 @@ class _Lettered(Struct, frozen=True):
 
 _Box: TypeAlias = tuple[float, float, float, float]
 """Left, top, width and height in units of the board."""
+_Around: TypeAlias = tuple[list[_Box], list[_Box], list[_Box]]
+"""What is around a name, the least bad to touch first: numbers of stacks, stacks, names."""
+_NAMED: Final = 3
+"""The fault of a name that touches another."""
 
 
 class Names:
@@ -76,7 +80,8 @@ class Names:
         self._laid: dict[int, dict[int, _Lettered]] = {}
         """By the number of powers of `_ZOOM` in a scale: how names are written, by place; at the usual size
         of type, and at that chosen."""
-        self._standing: tuple[_Box, ...] = ()
+        self._standing: list[_Box] = []
+        self._near: dict[int, list[Shape]] = {}
         self.pictures: Pictures[tuple[str, float]] = Pictures(self._picture, lambda what: what[0])
         """Of each name, with so much space between its letters, in heights of letters."""
         self.all = False
@@ -113,7 +118,7 @@ class Names:
 
     def keep_off(self, pieces: Iterable[Piece], unit: float) -> None:
         """Names grow over none of these, with `unit` board units to a unit of counters."""
-        standing = tuple(_about(piece, unit) for piece in pieces if piece.place >= 0)
+        standing = [_about(piece, unit) for piece in pieces if piece.place >= 0]
         if standing != self._standing:
             self._standing = standing
             self._laid.clear()
@@ -138,9 +143,11 @@ class Names:
         if number not in self._laid:
             found = dict(self._placed(scale))
             at = min(_ZOOM**number, scale)
+            wanted = _quarters(self._wanted(at))
             for shape in self._shapes:
-                for tried in _grown(shape, found.get(shape.place), _quarters(self._wanted(at)), at):
-                    if self._clear(shape, tried, found, at) and not self._covered(shape, tried, at):
+                around = *self._around(shape, found, at), self._standing
+                for tried in _grown(shape, found.get(shape.place), wanted, at):
+                    if not _fault(_box(shape, tried, at), around):
                         found[shape.place] = tried
                         break
             self._laid[number] = found
@@ -149,54 +156,35 @@ class Names:
     def _wanted(self, scale: float) -> float:
         return max(height(scale) * self._larger, LEAST)
 
-    def _covered(self, shape: Shape, tried: _Lettered, scale: float) -> bool:
-        """Would a name lie under a counter?"""
-        box = _box(shape, tried, scale)
-        return self._badged(shape, tried, scale) or any(_touch(box, each) for each in self._standing)
-
     def _squeezed(self, size: float, scale: float) -> dict[int, _Lettered]:
-        """Those with the least room first, each as near to its place as it is clear of all others."""
+        """Those with the least room first, each as near to its place as it is clear of all others. Where that
+        is nowhere, a letter may lie under the number of a stack, or else a stack has to stand aside."""
         found: dict[int, _Lettered] = {}
         for shape in sorted(self._shapes, key=lambda each: each.label.width / Face(1).width(each.name)):
             face = _fitting(shape, size, scale) or Face(size, spacing=_SPACING[-1] * size)
-            tries = (_Lettered(face, dx, dy) for dx, dy in _ASIDE)
-            clear = (tried for tried in tries if self._clear(shape, tried, found, scale))
-            first = next(clear, None)
-            if first is not None and self._badged(shape, first, scale):
-                # Where there is no better place, a letter may lie under the number of a stack.
-                first = next((each for each in clear if not self._badged(shape, each, scale)), first)
-            if first is not None:
-                found[shape.place] = first
+            around, least = self._around(shape, found, scale), _NAMED
+            x, y, wide, high = _box(shape, _Lettered(face), scale)
+            for dx, dy in _ASIDE:
+                fault = _fault((x + dx, y + dy, wide, high), around)
+                if fault < least:
+                    found[shape.place], least = _Lettered(face, dx, dy), fault
+                if not fault:
+                    break
         return found
 
-    def _near(self, shape: Shape) -> Iterator[Shape]:
-        """Itself and those around it."""
-        for other in self._shapes:
-            if (
-                abs(other.label.y - shape.label.y) < _NEAR[1]
-                and abs(other.label.x - shape.label.x) < _NEAR[0]
-            ):
-                yield other
-
-    def _clear(self, shape: Shape, tried: _Lettered, found: dict[int, _Lettered], scale: float) -> bool:
-        """Does a name touch no other, and no army that stands where stacks do?"""
-        box = _box(shape, tried, scale)
-        half = SIZES["army"] / 2 * counter_scale(scale, 1.0) / scale
-        for other in self._near(shape):
-            if _touch(box, _square(*other.stack, half)):
-                return False
-            written = found.get(other.place)
-            if other is not shape and written is not None and _touch(box, _box(other, written, scale)):
-                return False
-        return True
-
-    def _badged(self, shape: Shape, tried: _Lettered, scale: float) -> bool:
-        """Would a name lie under the number at the foot of a stack?"""
-        box = _box(shape, tried, scale)
+    def _around(self, shape: Shape, found: dict[int, _Lettered], scale: float) -> _Around:
+        """What a name is to be clear of."""
+        if shape.place not in self._near:
+            self._near[shape.place] = [each for each in self._shapes if _are_near(each, shape)]
+        near = self._near[shape.place]
         half = SIZES["army"] / 2 * counter_scale(scale, 1.0) / scale
         at, reach = BADGE_AT * half, max(BADGE * half, LEAST_BADGE / 2 / scale)
-        stacks = (other.stack for other in self._near(shape))
-        return any(_touch(box, _square(x + at, y + at, reach)) for x, y in stacks)
+        badges = [_square(each.stack[0] + at, each.stack[1] + at, reach) for each in near]
+        stacks = [_square(*each.stack, half) for each in near]
+        names = [
+            _box(each, found[each.place], scale) for each in near if each is not shape and each.place in found
+        ]
+        return badges, stacks, names
 
     # ---------------------------------------------------------------------------------- painting
 
@@ -304,6 +292,19 @@ def _about(piece: Piece, unit: float) -> _Box:
 
 def _square(x: float, y: float, half: float) -> _Box:
     return x - half, y - half, 2 * half, 2 * half
+
+
+def _are_near(a: Shape, b: Shape) -> bool:
+    return abs(a.label.x - b.label.x) < _NEAR[0] and abs(a.label.y - b.label.y) < _NEAR[1]
+
+
+def _fault(box: _Box, around: Sequence[list[_Box]]) -> int:
+    """The number of the worst that a name touches, from 1 on; 0 if it is clear of all."""
+    for number in range(len(around), 0, -1):
+        for each in around[number - 1]:
+            if _touch(box, each):
+                return number
+    return 0
 
 
 def _touch(a: _Box, b: _Box) -> bool:

@@ -24,7 +24,7 @@ from tests.qt.kinds import KINDS
 from tests.qt.positions import gupta_board
 
 DRAWN = read_map(game.charts)
-SIZES = [(964, 547), (752, 690), (1280, 800), (2560, 1440)]
+SIZES = [(964, 474), (964, 547), (752, 690), (1280, 800), (2560, 1440)]
 """The map in windows of 1024 x 700 and of 1280 x 800, beside the docks there; two windows of it alone."""
 TYPE = [90, 100, 115, 130, 150]
 ZOOMS = (1.0, 1.07, 1.15, 1.2, 1.3, 1.7, 2.0, 2.9, 4.0, 8.0)
