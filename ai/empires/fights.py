@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from ai.empires.habits import habits
 from core.games.empires.chart_types import Charts
 from core.games.empires.odds import Battle, Cell, Force, fight_on, one_round, support
 from core.games.empires.view import View
@@ -97,12 +98,6 @@ def fought(
     return Fight(chance, left / max(chance, 1e-9), lost, felled, held, stand / max(held, 1e-9))
 
 
-GOING: Final = (0.0, 0.1, 0.2, 0.3, 0.4, 0.6, 1.0), (0.63, 0.54, 0.37, 0.32, 0.1, 0.02, 0.0)
-"""Chance to hold the place to the end -> chance that its defenders leave it after a round, if they can."""
-GIVING_UP: Final = (0.0, 0.1, 0.2, 0.4, 0.5, 1.0), (0.4, 0.2, 0.05, 0.03, 0.0, 0.0)
-"""Chance to take the place in the end -> chance that the attackers fall back after a round."""
-
-
 class Ground(NamedTuple):
     """What stays the same in a battle."""
 
@@ -124,15 +119,15 @@ class Ground(NamedTuple):
 @lru_cache(maxsize=65536)
 def _rounds(ours: int, theirs: int, ground: Ground) -> tuple[float, ...]:
     """Sums over all ends from the next round on: as in `Fight`, `left` and `stand` times their chances."""
-    sums, again = [0.0] * 8, 0.0
+    sums, again, known = [0.0] * 8, 0.0, habits()
     for a, d, _, p in ground.cells(ours, theirs):
         sums[2] += p * (ours - a)
         sums[3] += p * (theirs - d)
         go = back = 0.0
         if a and d:
             to_the_end = fought(a, *ground[:2], d, *ground[2:])
-            go = float(np.interp(to_the_end.held, *GOING))
-            back = (1.0 - go) * float(np.interp(to_the_end.chance, *GIVING_UP))
+            go = float(np.interp(to_the_end.held, known.chance, known.defenders))
+            back = (1.0 - go) * float(np.interp(to_the_end.chance, known.chance, known.attackers))
         taken = p * (go if d else a > 0)
         kept = p * (back if a else d > 0)
         for index, more in enumerate((taken, taken * a, 0.0, 0.0, kept, kept * d, p * back * a, p * go * d)):

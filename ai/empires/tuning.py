@@ -17,10 +17,12 @@ from numpy.typing import NDArray
 from ai.empires.calendar import Calendar, calendar
 from ai.empires.forecast import HELD, OPEN, SPANS, Outer, chances, fixed, many, span
 from ai.empires.terrain import Numbers
+from ai.empires.watching import Watching
 from core.game import AnyGame
 from core.games.empires.chart_types import NONE, Charts
 from core.games.empires.rules import Empires
 from core.games.empires.view import View
+from core.table import Table
 
 FILE: Final = "forecast.toml"
 RIDGE: Final = 1.0
@@ -48,7 +50,7 @@ class Turn(Struct, frozen=True):
     view: View
 
 
-class Tuning:
+class Forecasting:
     """Looks on at games, and writes what can be learned of them."""
 
     def __init__(self, game: AnyGame) -> None:
@@ -57,9 +59,9 @@ class Tuning:
         self._story: list[Turn] = []
         self._last: View | None = None
 
-    def see(self, view: Struct) -> None:
-        """The next view of a game."""
-        seen, last = cast("View", view), self._last
+    def see(self, table: Table[Struct, Struct, Struct, Struct]) -> None:
+        """A table after its next action."""
+        seen, last = cast("View", table.view(None)), self._last
         if last is not None and (seen.nation, seen.turn) != (last.nation, last.turn):
             self._story.append(Turn(last.turn, last.nation, seen))
         self._last = seen
@@ -182,3 +184,7 @@ def fitted(samples: Samples, charts: Charts, made: str) -> str:
     ]
     spans = ", ".join(map(str, SPANS))
     return HEAD.format(made=made, spans=spans, losses="\n".join(losses)) + "\n".join(lines) + "\n"
+
+
+LEARNED: Final = {"forecast": Forecasting, "retreats": Watching}
+"""What `maharaja tune` can make anew, each the file of that name."""

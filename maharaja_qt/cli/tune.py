@@ -11,18 +11,20 @@ from maharaja_qt.cli.common import MAX_SEED, Commands, add_charts, add_options, 
 from maharaja_qt.cli.progress import Progress
 
 if TYPE_CHECKING:
-    from msgspec import Struct
-
+    from core.game import AnyGame
+    from maharaja_qt.cli.match import AnyTable
 
 _NAME: Final = "maharaja tune"
 _MOST: Final = 100_000
 
 
 class Tuning(Protocol):
-    """What `ai.<game>.tuning` offers as `Tuning(game)`."""
+    """What `ai.<game>.tuning` offers: `LEARNED` says what can be learned, and which of these learns it."""
 
-    def see(self, view: Struct) -> None:
-        """The next view of a game."""
+    def __init__(self, game: AnyGame) -> None: ...
+
+    def see(self, table: AnyTable) -> None:
+        """A table after its next action."""
         ...
 
     def end(self) -> None:
@@ -56,6 +58,9 @@ def add_parser(commands: Commands) -> None:
         "-n", dest="games", metavar="N", type=whole(1, _MOST), default=40, help="games a table (default: 40)"
     )
     parser.add_argument("--seed", type=whole(0, MAX_SEED), default=0, help="seed of all games (default: 0)")
+    parser.add_argument(
+        "--learn", metavar="WHAT", default="forecast", help="what to learn (empires: forecast, retreats)"
+    )
     parser.add_argument("--out", metavar="FILE", type=some_path, required=True, help="where to write")
     add_options(parser)
     add_charts(parser)
@@ -71,9 +76,13 @@ def run(args: argparse.Namespace) -> int:
 
     game = find_game(args.game, args.charts)
     try:
-        tuning = cast("type[Tuning]", load(f"ai.{game.meta.id}.tuning:Tuning", "tuning"))(game)  # type: ignore[call-arg]  # a protocol says nothing of how it is made
+        learned = cast("dict[str, type[Tuning]]", load(f"ai.{game.meta.id}.tuning:LEARNED", "tuning"))
     except UserError:
         raise UserError(f"{game.meta.title}: no AI seat of it learns from games") from None
+    if args.learn not in learned:
+        raise UserError(f"--learn {args.learn}: expected one of {', '.join(learned)}")
+    tuning = learned[args.learn](game)
+
     options = parse(game.meta.options, args.option)
     tables = [seat_names(text, game) for text in args.seats]
     for name in {name for names in tables for name in names}:
@@ -84,12 +93,13 @@ def run(args: argparse.Namespace) -> int:
                 turned = names[number % len(names) :] + names[: number % len(names)]
                 match = Match(args.game, options, turned, args.seed, args.charts)
                 try:
-                    play_match(match, game, number, progress=lambda table: tuning.see(table.view(None)))
+                    play_match(match, game, number, progress=tuning.see)
                     tuning.end()
                 except MatchFailed as fault:
                     raise UserError(str(fault)) from None
                 progress.step()
     given = [f"--seats {text}" for text in args.seats] + [f"--option {text}" for text in args.option]
+    given += [f"--learn {args.learn}"] if args.learn != "forecast" else []
     made = f"maharaja tune {args.game} {' '.join(given)} -n {args.games} --seed {args.seed}"
     cast("Path", args.out).write_text(tuning.written(made), encoding="utf-8")
     return 0
