@@ -18,6 +18,7 @@ from core.games.empires.chances import chances
 from core.games.empires.chart_types import NONE
 from core.games.empires.events import TurnBegan
 from core.games.empires.rules import Empires
+from core.games.empires.unfolding import chapters, unfolded
 from core.games.empires.view import View
 from core.legal import Legal
 from core.texts import Texts
@@ -205,6 +206,17 @@ class EmpiresPresenter(Presenter):
         del self._events[:-200]
         self._battle.told(events)
         self._ledger.add(events)
+
+    def chapters(self, events: Sequence[Struct]) -> Sequence[int]:
+        """Battle by battle; the turn of a nation, the count, what the chart takes away."""
+        return chapters(events)
+
+    def unfold(self, events: Sequence[Struct]) -> None:
+        """Nobody is asked meanwhile."""
+        position, room = self._position, self._room
+        if position is not None and room is not None:
+            view = unfolded(cast("View", position.view), events)
+            self.show(structs.replace(position, view=view, legal=Legal(()), asked=()), room, self._mine)
 
     def headlines(self, events: Sequence[Struct]) -> Sequence[Struct]:
         """Battles, submissions and losses, those of nations played here first."""

@@ -154,6 +154,13 @@ class Presenter(QObject):
     def told(self, events: Sequence[Event]) -> None:
         """What happened, before the position that came of it."""
 
+    def chapters(self, events: Sequence[Struct]) -> Sequence[int]:
+        """Where, in what came of one answer, each thing begins that a person would tell by itself."""
+        return (0,)
+
+    def unfold(self, events: Sequence[Struct]) -> None:
+        """The position as far as these events lead, from the one shown last; they have been `told`."""
+
     def headlines(self, events: Sequence[Struct]) -> Sequence[Struct]:
         """Of what happened while others played, a few things to tell whoever sits here first."""
         return events[-2:]

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby, pairwise
+from typing import Final
 
-from msgspec import structs
+from msgspec import Struct, structs
 from PySide6.QtCore import QObject, Signal, SignalInstance
 
 from maharaja_qt.client import Client, Event, Position
 from net.messages import RoomRow
 
 _News = tuple[str, tuple[object, ...]]
+_At = tuple[int, int]
+"""A line of the record, and which of the things that happened in it; the last is WHOLE."""
+WHOLE: Final = 1 << 30
 
 
 class _Step:
-    """What came with one line of the record, in its order."""
+    """What came with one thing that happened, in its order."""
 
-    def __init__(self, n: int) -> None:
-        self.n = n
+    def __init__(self, at: _At) -> None:
+        self.at = at
         self.news: list[_News] = []
         self.tells = False
         """Is there something to see in it?"""
@@ -26,8 +31,9 @@ class _Step:
 class Showing(QObject):
     """Between a client and the page of a table, with the client's signals for what is in sight.
 
-    A step is one line of the record: what somebody did, with all that came of it. Who goes step by step is
-    shown the own deeds at once, and everything while somebody here decides: what others do then waits.
+    A step is one thing that a person would tell by itself: what somebody did, or something that came of it.
+    The position after a line of the record comes with the last of its steps. Who goes step by step is shown
+    the own deeds at once, and everything while somebody here decides: what others do then waits.
     People, votes and pauses of the room are always the newest.
     """
 
@@ -37,21 +43,29 @@ class Showing(QObject):
     """`Position`"""
     happened = Signal(int, object)
     """The seat whose eyes saw it, and a list of `Event`."""
+    unfolded = Signal(object)
+    """These `Event`s are in sight, and the position that they lead to is not yet."""
     undone = Signal(int)
     """This line and all later ones no longer count."""
     changed = Signal()
     """More or fewer steps wait, or it is no longer gone step by step."""
 
-    def __init__(self, client: Client, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        client: Client,
+        chapters: Callable[[Sequence[Struct]], Sequence[int]],
+        parent: QObject | None = None,
+    ) -> None:
         super().__init__(parent)
         self._client = client
+        self._chapters = chapters
         self.positions: dict[int, Position] = {}
         self.step_by_step = False
         self.awaited = False
         """Is the next step shown as soon as there is one?"""
         self._steps: list[_Step] = []
         self._row: RoomRow | None = None
-        self._n = -1
+        self._at: _At = (-1, WHOLE)
         self._asked = False
         client.room_changed.connect(self._room)
         client.happened.connect(self._happened)
@@ -105,7 +119,9 @@ class Showing(QObject):
             self._go_on()
         self._go_step_by_step(wanted=True)
         if self._steps:
-            self._show([self._steps.pop(0)])
+            step = self._steps.pop(0)
+            self._show([step])
+            self._unfold(step)
             self._let_pass()
         else:
             self.awaited = not self._asked
@@ -142,49 +158,72 @@ class Showing(QObject):
         for i, each in enumerate(news):
             if last[_state(each)] == i:
                 self._tell(*each)
-        self._n = max([self._n, *(step.n for step in steps)])
+        self._at = max([self._at, *(step.at for step in steps)])
+
+    def _unfold(self, step: _Step) -> None:
+        """Tells what is in sight of a line, unless all of it is."""
+        told = next((news for name, news in step.news if name == "happened"), None)
+        if step.at[1] != WHOLE and told is not None:
+            self.unfolded.emit(told[1])
 
     # -------------------------------------------------------------------------------------------- news
 
     def _room(self, row: RoomRow) -> None:
-        self._came(row.n, "room_changed", row)
+        self._came((row.n, WHOLE), "room_changed", row)
         if self._steps:
             self.room_changed.emit(self.room)  # what is not the game's is the newest all the same
 
     def _position(self, position: Position) -> None:
-        self._came(position.n, "position_changed", position)
+        self._came((position.n, WHOLE), "position_changed", position)
 
     def _undone(self, to: int) -> None:
         # The line that takes back is the next after the newest.
-        self._came(self._steps[-1].n + 1 if self._steps else self._n, "undone", to, tells=True)
+        n = self._steps[-1].at[0] + 1 if self._steps else self._at[0]
+        self._came((n, WHOLE), "undone", to, tells=True)
 
     def _happened(self, seat: int, events: list[Event]) -> None:
         if not events:
             return
         deciding = self.deciding()
         own = all(event.actor in deciding for event in events)
-        n = events[-1].n
-        if own and not self._waits(n):
-            self._n = max(self._n, n)
+        at = events[-1].n, WHOLE
+        if own and not self._waits(at):
+            self._at = max(self._at, at)
             self._asked = False  # it is answered; the position that comes says what is asked now
-        self._came(n, "happened", seat, events, tells=True)
+        if own or not self.step_by_step:
+            self._came(at, "happened", seat, events, tells=True)
+            return
+        for part, some in self._parts(events):
+            self._came(part, "happened", seat, some, tells=True)
 
-    def _waits(self, n: int) -> bool:
-        """Are there steps before this line, or is it one of them?"""
-        return bool(self._steps) and n >= self._steps[0].n
+    def _parts(self, events: list[Event]) -> Iterator[tuple[_At, list[Event]]]:
+        """One thing after the other."""
+        for n, line in groupby(events, key=lambda event: event.n):
+            told = list(line)
+            starts = [*self._chapters([event.event for event in told]), len(told)]
+            for part, (start, end) in enumerate(pairwise(starts)):
+                yield (n, WHOLE if end == len(told) else part), told[start:end]
 
-    def _came(self, n: int, name: str, *news: object, tells: bool = False) -> None:
-        new = tells and n > self._n
+    def _waits(self, at: _At) -> bool:
+        """Are there steps before this, or is it one of them?"""
+        return bool(self._steps) and at >= self._steps[0].at
+
+    def _came(self, at: _At, name: str, *news: object, tells: bool = False) -> None:
+        new = tells and at > self._at
         held = self.step_by_step and new and not self._asked and not self.awaited
-        if not held and not self._waits(n):
-            self._n = max(self._n, n)
-            self.awaited = self.awaited and not new
+        step = _Step(at)
+        if not held and not self._waits(at):
+            self._at = max(self._at, at)
+            wanted, self.awaited = self.awaited, self.awaited and not new
             self._tell(name, news)
+            if wanted and new:
+                step.news.append((name, news))
+                self._unfold(step)
         else:
-            step = next((step for step in self._steps if step.n >= n), None)
-            if step is None:
-                step = _Step(n)
+            known = next((step for step in self._steps if step.at >= at), None)
+            if known is None:
                 self._steps.append(step)
+            step = known or step
             step.news.append((name, news))
             step.tells = step.tells or tells
         if self.step_by_step:

@@ -60,7 +60,7 @@ class TablePage(BoardPage):
     ) -> None:
         super().__init__(presenter, preferences, advisor)
         self.client = client
-        self.showing = Showing(client, self)
+        self.showing = Showing(client, presenter.chapters, self)
         self._position: Position | None = None
         self._busy = False
         self._live = True
@@ -122,6 +122,7 @@ class TablePage(BoardPage):
         showing.position_changed.connect(self._position_came)
         showing.room_changed.connect(self.show_room)
         showing.happened.connect(self._happened)
+        showing.unfolded.connect(self._unfolded)
         showing.undone.connect(self._took_back)
         showing.changed.connect(self._steps_changed)
         client.chat.connect(self._chat)
@@ -279,6 +280,10 @@ class TablePage(BoardPage):
             self.notices.steps.told = " ".join(self._texts.event(event) for event in first)
         del self._meanwhile[:-MEANWHILE]
         self.presenter.told(events)
+
+    def _unfolded(self, events: list[Event]) -> None:
+        self.presenter.unfold([event.event for event in events])
+        self._refresh()
 
     def _took_back(self, to: int) -> None:
         self.log.undo(to)

