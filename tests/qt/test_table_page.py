@@ -500,8 +500,12 @@ def test_before_done_the_few_things_worth_doing_are_told_and_a_click_shows_where
     assert all(f"\n• {line.text()}" in sitting.page._done.toolTip() for line in lines)
     before = sitting.map.camera.x, sitting.map.camera.y
 
-    hands.move(lines[1], QPointF(5, 5), QPointF(20, 8))
-    assert sitting.map.found == sitting.place("Malwa")
+    def hover() -> bool:
+        hands.move(lines[0], QPointF(20, 8))
+        hands.move(lines[1], QPointF(5, 5), QPointF(20, 8))
+        return sitting.map.found == sitting.place("Malwa")
+
+    qtbot.waitUntil(hover)
     assert (sitting.map.camera.x, sitting.map.camera.y) == before, "looking moves nothing"
 
     qtbot.mouseClick(lines[1], LEFT)
