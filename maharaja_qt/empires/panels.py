@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from core.games.empires.chart_types import Charts, Objective
+from core.games.empires.chart_types import NONE, Charts, Objective
 from core.games.empires.outlook import pays_now, title
 from core.games.empires.view import View
 from core.texts import Texts
@@ -21,6 +21,7 @@ from maharaja_qt.frame.widgets import Scrolled, plain, rule
 from maharaja_qt.theme import colour, panels, sans, step, theme
 
 _BAR: Final = 6
+_BADGE: Final = 44, 50
 OURS: Final = "°"
 """Marks what a card says that is not printed anywhere; its foot says so in words."""
 
@@ -186,6 +187,15 @@ class RajBar(QWidget):
             p.setPen(colour(c.text2))
             p.drawText(QRectF(x - 16, top + _BAR + 2, 32, step(15)), Qt.AlignmentFlag.AlignCenter, str(areas))
         p.end()
+
+
+def nation_badge(c: Charts, view: View, ratio: float) -> QPixmap | None:
+    """The counter of the nation whose turn it is."""
+    if view.nation == NONE:
+        return None
+    seat = c.setups[view.setup].owner[view.nation]
+    look = CounterLook("army", c.nations[view.nation].id, c.names["nation"][view.nation], seat)
+    return badge(look, theme().look, *_BADGE, ratio)
 
 
 def counter_label(nation: str, seat: int, width: int, ratio: float) -> QLabel:

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, cast
 
 from msgspec import Struct, structs
 from PySide6.QtCore import QObject, QPointF, QRect, Qt
-from PySide6.QtGui import QCursor, QKeyEvent, QPixmap
+from PySide6.QtGui import QCursor, QKeyEvent
 from PySide6.QtWidgets import QDialog, QWidget
 
 from core.game import AnyGame
 from core.games.empires.actions import Action, Done
-from core.games.empires.chances import chances
 from core.games.empires.chart_types import NONE
 from core.games.empires.events import TurnBegan
 from core.games.empires.rules import Empires
@@ -32,7 +31,6 @@ from maharaja_qt.empires.area_card import AreaCard
 from maharaja_qt.empires.battle import Battle
 from maharaja_qt.empires.board import EmpiresBoard
 from maharaja_qt.empires.correction import Correction
-from maharaja_qt.empires.counters import CounterLook, badge
 from maharaja_qt.empires.cover import cover as cover  # noqa: PLC0414 - of this module's interface
 from maharaja_qt.empires.dice import DicePanel
 from maharaja_qt.empires.finder import Finder
@@ -47,7 +45,7 @@ from maharaja_qt.empires.log_signs import LogSigns
 from maharaja_qt.empires.looking import Looking
 from maharaja_qt.empires.order import OrderOfPlay
 from maharaja_qt.empires.palette import seat_colours
-from maharaja_qt.empires.panels import NationCard, seat_nations
+from maharaja_qt.empires.panels import NationCard, nation_badge, seat_nations
 from maharaja_qt.empires.phases import phases
 from maharaja_qt.empires.picture import save_picture
 from maharaja_qt.empires.record_chart import RecordChart
@@ -65,10 +63,6 @@ from maharaja_qt.frame.widgets import Scrolled
 from maharaja_qt.slices import Slices
 from maharaja_qt.theme import mixed, panels, theme
 from net.messages import RoomRow
-
-_BADGE: Final = 50
-TODOS: Final = 3
-"""More things worth doing than this are noise."""
 
 
 class EmpiresPresenter(Presenter):
@@ -266,16 +260,8 @@ class EmpiresPresenter(Presenter):
             prompt, kind = say("prompt", owed.kind, subject), owed.kind
         else:
             prompt, kind, done = self._waits(view, room), room.waiting[0].kind if room.waiting else "", ""
-        return Heading(title, note, prompt, phases(self._c, self.texts, view, kind), self._badge(view), done)
-
-    def _badge(self, view: View) -> QPixmap | None:
-        """The counter of the nation whose turn it is."""
-        if view.nation == NONE:
-            return None
-        name = self.texts.name("nation", view.nation)
-        seat = self._c.setups[view.setup].owner[view.nation]
-        look = CounterLook("army", self._c.nations[view.nation].id, name, seat)
-        return badge(look, theme().look, 44, _BADGE, self._board.devicePixelRatioF())
+        shown = nation_badge(self._c, view, self._board.devicePixelRatioF())
+        return Heading(title, note, prompt, phases(self._c, self.texts, view, kind), shown, done)
 
     def _waits(self, view: View, room: RoomRow) -> str:
         if room.result is not None:
@@ -324,8 +310,7 @@ class EmpiresPresenter(Presenter):
         position = self._position
         if position is not None and position.asked and position.seat in self._mine:
             view, legal = cast("View", position.view), cast("Legal[Action]", position.legal)
-            found = chances(self._c, view, legal, position.asked[0], TODOS)
-            self._todo = tuple(Todo(wording.worth(self.texts, view, each), (each.place,)) for each in found)
+            self._todo = wording.todo(self.texts, self._c, view, legal, position.asked[0])
         self.todo_changed.emit()
 
     def about(self) -> tuple[int, ...]:

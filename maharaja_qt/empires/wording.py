@@ -23,18 +23,20 @@ from core.games.empires.actions import (
     Retreat,
     Shift,
 )
-from core.games.empires.chances import Chance
+from core.games.empires.chances import Chance, chances
 from core.games.empires.chart_types import NONE, Charts
 from core.games.empires.offers import Plain, Retreats
 from core.games.empires.outlook import surplus
 from core.games.empires.view import View
 from core.legal import Legal
 from core.texts import Texts
-from maharaja_qt.frame.presenter import Choice
+from maharaja_qt.frame.presenter import Choice, Todo
 
 WHOLE: Final = 1 << 30
 FEW: Final = 12
 """More places than this are not listed: the map shows them better."""
+TODOS: Final = 3
+"""More things worth doing than this are noise."""
 
 
 def word(texts: Texts, action: Struct, kind: str) -> str:
@@ -123,8 +125,12 @@ def left(
     return ""
 
 
-def worth(texts: Texts, view: View, each: Chance) -> str:
-    """Something worth doing, in a sentence."""
+def todo(texts: Texts, c: Charts, view: View, legal: Legal[Action], asked: Pending) -> tuple[Todo, ...]:
+    """The few things most worth doing before the question is done with, and where."""
+    return tuple(Todo(_worth(texts, view, e), (e.place,)) for e in chances(c, view, legal, asked, TODOS))
+
+
+def _worth(texts: Texts, view: View, each: Chance) -> str:
     code = f"attack-{each.kind}" if each.enemy != NONE and each.kind != "fight" else each.kind
     code += "-later" if each.turn > view.turn else ""
     needed, most = each.areas

@@ -299,7 +299,9 @@ class TablePage(BoardPage):
         self.show_heading(heading)
         self._done.setText(heading.done or self.tr("Done"))
         done = self.presenter.done()
-        self._done.setToolTip("\n• ".join(filter(None, (self.presenter.left(), *self._worth()))))
+        worth = (each.text for each in self.presenter.todo())
+        left = "\n• ".join(filter(None, (self.presenter.left(), *worth)))
+        self._done.setToolTip(left or self.tr("Ctrl+Enter"))
         may = bool(position.asked) and self._may_decide(position)
         self._done.setVisible(may and self._folded and bool(heading.done))
         self._done.setEnabled(done is not None and not self._busy)
@@ -307,10 +309,6 @@ class TablePage(BoardPage):
         self.taking_back.show(row, live=self._live, unseen=bool(self.showing.left))
         shown = position if self._may_decide(position) else None
         self.choices.show_position(shown, self._waiting(row))
-
-    def _worth(self) -> list[str]:
-        """What is worth doing before the main button is pressed."""
-        return [each.text for each in self.presenter.todo()]
 
     def _show_todo(self) -> None:
         self.choices.show_todo(self.presenter.todo())
@@ -413,11 +411,8 @@ class TablePage(BoardPage):
         position = self._position
         if self._unseen():
             return
-        action = self.taking_back.redo.next(position.seat, position.legal) if position is not None else None
-        if action is not None:
+        if position is not None and (action := self.taking_back.again(position)) is not None:
             self.act(action)
-        else:
-            self.status.emit(self.tr("There is nothing to do again."))
 
     # ----------------------------------------------------------------------------------- step by step
 
@@ -492,7 +487,7 @@ class TablePage(BoardPage):
             self.act(action)
 
     def _how_on(self) -> None:
-        """What is left, and the key of the main button: Enter alone ends nothing."""
+        """What is left, and the key of the main button."""
         if self.presenter.done() is not None and self._folded and not self._busy:
             how = self.tr("{key}: {done}").format(key=self._done.key, done=self._done.text())
             self.status.emit(" · ".join(filter(None, (self.presenter.left(), how))))

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from core.game import Refusal
 from core.legal import Legal
 from core.texts import Texts
-from maharaja_qt.client import Client
+from maharaja_qt.client import Client, Position
 from maharaja_qt.frame.key_button import KeyButton
 from maharaja_qt.frame.log import Log
 from maharaja_qt.frame.strips import BarrierStrip
@@ -115,6 +115,13 @@ class TakingBack(QObject):
         """Has nobody else a say?"""
         row = self._client.room
         return row is not None and all(s.owner in (0, self._client.me) or s.ai for s in row.seats)
+
+    def again(self, position: Position) -> Struct | None:
+        """What was taken back last, if it can be done again; else that is said."""
+        action = self.redo.next(position.seat, position.legal)
+        if action is None:
+            self.said.emit(self.tr("There is nothing to do again."))
+        return action
 
     def undo(self) -> None:
         """The last step back; if a barrier stands behind it, its reason is told."""
