@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QTextBrowser, QWidget
 from core.games.empires.chart_types import NONE, Arrival, Charts, NationTurn, Removal
 from core.games.empires.view import View
 from core.texts import Texts
+from maharaja_qt.empires.panels import OURS
 from maharaja_qt.theme import panels, role_font, theme
 
 
@@ -51,43 +52,54 @@ class RecordChart(QTextBrowser):
             if not lines:
                 parts.append(f'<p style="margin:0 0 2px 10px; color:{c.text2}">'
                              f"{escape(self._texts.say('panel', 'chart-nothing', {}))}</p>")  # fmt: skip
+        if self._c.reconstructed:
+            foot = f"{OURS} {self._texts.say('panel', 'chart-ours', {})}"
+            parts.append(f'<p style="margin:10px 0 2px 0; color:{c.text2}"><i>{escape(foot)}</i></p>')
         self.setHtml("".join(parts))
 
     def lines(self, setup: str, turn: int) -> Iterator[str]:
-        """What a turn brings, in sentences."""
+        """What a turn brings, in sentences; what nobody printed is marked."""
         page = self._c.setups[setup].turns[turn]
         say = self._texts.say
         for removal in page.removals:
-            yield from self._removal(removal)
+            yield from self._removal(turn, removal)
         for older, younger in page.replacements:
-            yield say("panel", "chart-replaced", {"older": older, "younger": younger})
+            said = say("panel", "chart-replaced", {"older": older, "younger": younger})
+            yield self._marked(turn, younger, "replacement", said)
         for nation, on in enumerate(page.nations):
             if self._c.setups[setup].owner[nation] != NONE:
-                yield from self._nation(nation, on)
+                yield from self._nation(turn, nation, on)
         everybody = (1 << len(self._c.nations)) - 1
         if page.scoring == everybody:
-            yield say("panel", "chart-counts-all", {})
+            yield self._marked(turn, NONE, "scoring", say("panel", "chart-counts-all", {}))
         elif page.scoring:
             counted = tuple(n for n in range(len(self._c.nations)) if page.scoring >> n & 1)
-            yield say("panel", "chart-counts", {"nations": counted})
+            said = say("panel", "chart-counts", {"nations": counted})
+            yield self._marked(turn, NONE, "scoring", said)
 
-    def _nation(self, nation: int, on: NationTurn) -> Iterator[str]:
-        say = self._texts.say
+    def _nation(self, turn: int, nation: int, on: NationTurn) -> Iterator[str]:
+        def said(kind: str, code: str, **params: object) -> str:
+            words = self._texts.say("panel", f"chart-{code}", {"nation": nation, **params})
+            return self._marked(turn, nation, kind, words)
+
         for arrival in on.arrivals:
-            yield self._arrival(nation, arrival)
+            yield self._marked(turn, nation, "invasion", self._arrival(nation, arrival))
         if on.reinforcement is not None:
-            yield say("panel", "chart-more", {"nation": nation, "armies": on.reinforcement.number})
+            yield said("reinforcement", "more", armies=on.reinforcement.number)
         if on.top_up is not None:
-            params = {"nation": nation, "armies": on.top_up.up_to, "place": on.top_up.sea}
-            yield say("panel", "chart-top-up", params)
+            yield said("reinforcement", "top-up", armies=on.top_up.up_to, place=on.top_up.sea)
         for leader in on.leaders_in:
-            yield say("panel", "chart-leader", {"nation": nation, "leader": leader})
+            yield said("leader", "leader", leader=leader)
         if on.major:
-            yield say("panel", "chart-major", {"nation": nation})
+            yield said("major_invasion", "major")
         if on.boats:
-            yield say("panel", "chart-boats", {"nation": nation})
+            yield said("boats", "boats")
         for removal in on.removals:
-            yield from self._removal(removal)
+            yield from self._removal(turn, removal)
+
+    def _marked(self, turn: int, nation: int, kind: str, words: str) -> str:
+        ours = (turn, nation, kind) in self._c.reconstructed
+        return f"{words} {OURS}" if ours else words
 
     def _arrival(self, nation: int, arrival: Arrival) -> str:
         params: dict[str, object] = {"nation": nation, "armies": arrival.number}
@@ -97,9 +109,10 @@ class RecordChart(QTextBrowser):
             return self._texts.say("panel", "chart-sea", {**params, "place": arrival.sea})
         return self._texts.say("panel", "chart-in", {**params, "areas": tuple(a for a, _ in arrival.areas)})
 
-    def _removal(self, removal: Removal) -> Iterator[str]:
+    def _removal(self, turn: int, removal: Removal) -> Iterator[str]:
         say = self._texts.say
         if removal.armies:
-            yield say("panel", "chart-off", {"nation": removal.nation, "armies": removal.armies})
+            said = say("panel", "chart-off", {"nation": removal.nation, "armies": removal.armies})
+            yield self._marked(turn, removal.nation, "removal", said)
         if removal.leader != NONE:
             yield say("panel", "chart-leader-off", {"leader": removal.leader})

@@ -215,6 +215,9 @@ class Charts(msgspec.Struct, frozen=True, kw_only=True):
     """Nation -> the player notes of its card."""
     sources: dict[str, str]
     """Objective id -> where it comes from."""
+    reconstructed: frozenset[tuple[int, int, str]]
+    """(turn, nation or NONE, type of entry) of what the chart of turns has, in whole or in part, from nowhere
+    but this project."""
     expected: tuple[tuple[int, ...], ...]
     """[turn][nation] -> points of that turn in the course of history."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from hashlib import blake2b
 from importlib.resources.abc import Traversable
@@ -144,6 +144,7 @@ class _Compiler:
                 for card in self.cards.card
                 for _, _, line in objectives(card)
             },
+            reconstructed=frozenset(self._reconstructed()),
             expected=expected_points(self.cards.history, lines, self.area, self.nation, titles, self.last),
             board=self._board(),
             nations=nations,
@@ -164,6 +165,23 @@ class _Compiler:
                 for turn in range(self.last + 1)
             ),
         )
+
+    def _reconstructed(self) -> Iterator[tuple[int, int, str]]:
+        led = {leader.name: leader.nation for leader in self.leaders.leader}
+        for turn in self.turns.turn:
+            for event in turn.event:
+                if event.source != "reconstructed" and not event.reconstructed:
+                    continue
+                kind = str(event.__struct_config__.tag)
+                if isinstance(event, ScoringEvent):
+                    yield turn.number, NONE, kind
+                elif isinstance(event, BoatsEvent):
+                    yield from ((turn.number, self.nation[name], kind) for name in event.nations)
+                elif isinstance(event, ReplacementEvent):
+                    yield turn.number, self.nation[event.to_nation], kind
+                else:
+                    name = led[event.name] if isinstance(event, LeaderEvent) else event.nation
+                    yield turn.number, self.nation[name], kind
 
     def _names(self) -> dict[str, tuple[str, ...]]:
         shown = {nation.id: nation.name for nation in self.file.nation}

@@ -114,6 +114,16 @@ def test_the_chart_says_what_every_turn_brings(qtbot: QtBot) -> None:
     assert any("from Afghanistan" in line for line in chart.lines(next(iter(CHARTS.setups)), 1))
 
 
+def test_what_the_chart_has_from_nowhere_but_this_project_is_marked(qtbot: QtBot) -> None:
+    chart = RecordChart(CHARTS, TEXTS)
+    qtbot.addWidget(chart)
+    first, second = list(chart.lines("four", 1)), list(chart.lines("four", 2))
+    assert "Mauryans: 6 armies invade from Afghanistan" in first, "rulebook 3.0"
+    assert "Mauryans: Major Invasion, they march and fight twice °" in first, "its turn is our own"
+    assert "Mauryans: 4 armies invade from Afghanistan °" in second
+    assert "All nations count their points" in list(chart.lines("four", 4)), "rulebook 15.2"
+
+
 def test_labels_of_the_chart_lie_clear_of_each_other_and_inside() -> None:
     assert spread([10, 50], 11, 100) == [10, 50]
     assert spread([95, 99, 100, 100], 11, 100) == [67, 78, 89, 100]
