@@ -118,10 +118,13 @@ def test_who_tries_too_many_passwords_keeps_the_field_and_the_table(sit_down, se
     progress = bob.start.tables.progress
     settle.press(bob, "Join")
     settle.until(progress.password.isVisible)
-    settle.type(progress.password, "queens")
-    settle.until(lambda: "not the table word" in progress.text.text())
-    settle.type(progress.password, "queens")
-    settle.until(lambda: "Too many tries" in progress.text.text())
+    arrival, told = bob.visits.arrival, list[str]()
+    # A host is found under several addresses, and counts the tries from each of a guest's.
+    while not told or ("Too many tries" not in told[-1] and len(told) < 5):
+        settle.type(progress.password, "queens")
+        settle.until(lambda: arrival.state == "password")
+        told.append(progress.text.text())
+    assert "not the table word" in told[0] and "Too many tries" in told[-1]
     assert progress.password.isVisible() and marked == []
 
 
