@@ -47,8 +47,8 @@ class Wish(Struct, frozen=True):
     host: str
     shared: bool
     seats: tuple[str, ...] = ()
-    """For each seat `open`, `ai:POLICY`, or in a game that goes on `me`; empty: the usual number, all open,
-    or as the record has it."""
+    """For each seat `open`, `ai:POLICY`, or `me` for whoever opens it; empty: the usual number, all open, or
+    as the record has it."""
     options: tuple[tuple[str, bool | int | str], ...] = ()
     password: str = ""
     resume: Path | None = None
@@ -106,10 +106,10 @@ async def open_table(wish: Wish, keyring: Keyring, tell: Tell) -> Hosted:
             slot.hand(me)
             if hosted.room.play is not None:
                 hosted.room.play.set_slot(seat, "back")
-    if wish.resume is not None:
-        for seat, word in enumerate(wish.seats):
-            policy = word.removeprefix("ai:") if word.startswith("ai:") else ""
-            hosted.room.slots[seat].hand(me if word == "me" else None, policy)
+    for seat, word in enumerate(wish.seats):
+        policy = word.removeprefix("ai:") if word.startswith("ai:") else ""
+        hosted.room.slots[seat].hand(me if word == "me" else None, policy)
+        if wish.resume is not None:
             hosted.room.reseated(seat, "by-host")
     # Who had these seats may have been called the same, and has nothing here any more.
     hosted.room.people.rename(me, host, hosted.room.lasting())

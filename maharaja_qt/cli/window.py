@@ -42,7 +42,7 @@ def has_board(game: str) -> bool:
 
 
 def window_seats(text: str | None, game: AnyGame) -> tuple[str, ...]:
-    """The seats from what a person typed, for a table in the window: `open` ones are theirs."""
+    """The seats from what a person typed, for a table in the window (see `Wish.seats`)."""
     from ai.registry import find_policy
     from maharaja_qt.cli.common import seat_names
 
@@ -52,7 +52,7 @@ def window_seats(text: str | None, game: AnyGame) -> tuple[str, ...]:
     for name in names:
         if name != ME:
             find_policy(name, game)
-    return tuple("open" if name == ME else f"ai:{name}" for name in names)
+    return tuple(name if name == ME else f"ai:{name}" for name in names)
 
 
 def open_window(args: argparse.Namespace) -> int:

@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import structs
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPainterPath, QPen, QPixmap, QPolygonF, QTextLayout, QTextOption
+from PySide6.QtGui import (
+    QFontMetricsF,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QPixmap,
+    QPolygonF,
+    QTextLayout,
+    QTextOption,
+)
 
 from core.games.empires.actions import March
 from core.games.empires.chart_types import NONE
@@ -218,12 +227,17 @@ def bar(p: QPainter, box: QRectF, look: Outlook, board: EmpiresBoard) -> None:
         p.fillRect(piece, colour(ground))
         p.setPen(colour(ink))
         p.setFont(sans(12, 700))
-        if percent >= 9:
+        if _fits(percent, box.width()):
             p.drawText(
                 piece.adjusted(5, 0, -5, 0), _ALIGN[part] | Qt.AlignmentFlag.AlignVCenter, f"{percent} %"
             )
         x += piece.width()
     p.restore()
+
+
+def _fits(percent: int, wide: float) -> bool:
+    """Is there room for the number in its own piece of the bar?"""
+    return QFontMetricsF(sans(12, 700)).horizontalAdvance(f"{percent} %") + 10 <= wide * percent / 100
 
 
 def _captions(p: QPainter, box: QRectF, look: Outlook, board: EmpiresBoard) -> None:
@@ -233,9 +247,9 @@ def _captions(p: QPainter, box: QRectF, look: Outlook, board: EmpiresBoard) -> N
     first = say("battle", "win" if look.battle.sea else "take", {})
     middle = f"{found[1]} % {say('battle', 'both', {})}"
     last = say("battle", "back", {})
-    if found[0] < 9:
+    if not _fits(found[0], box.width()):
         first = f"{found[0]} % {first}"
-    if found[2] < 9:
+    if not _fits(found[2], box.width()):
         last = f"{found[2]} % {last}"
     for align, text in zip(_ALIGN, (first, middle, last), strict=True):
         p.drawText(box, align | Qt.AlignmentFlag.AlignVCenter, text)

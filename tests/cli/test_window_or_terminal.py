@@ -43,7 +43,7 @@ def test_play_opens_a_table(started: list[object], tmp_path: Path) -> None:
     assert main(["play", "empires", "--seats", "me,basic,random*2", "--seed", "7"]) == 0
     assert main(["play", "empires", "--load", str(saved)]) == 0
     first, second = started
-    assert first.seats == ("open", "ai:basic", "ai:random", "ai:random")  # type: ignore[attr-defined]
+    assert first.seats == ("me", "ai:basic", "ai:random", "ai:random")  # type: ignore[attr-defined]
     assert first.seed == 7 and second.load == saved  # type: ignore[attr-defined]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec import structs
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtGui import QEnterEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QLabel, QMenu
 from pytestqt.qtbot import QtBot
 
@@ -500,12 +500,9 @@ def test_before_done_the_few_things_worth_doing_are_told_and_a_click_shows_where
     assert all(f"\n• {line.text()}" in sitting.page._done.toolTip() for line in lines)
     before = sitting.map.camera.x, sitting.map.camera.y
 
-    def hover() -> bool:
-        hands.move(lines[0], QPointF(20, 8))
-        hands.move(lines[1], QPointF(5, 5), QPointF(20, 8))
-        return sitting.map.found == sitting.place("Malwa")
-
-    qtbot.waitUntil(hover)
+    at = QPointF(20, 8)
+    QApplication.sendEvent(lines[1], QEnterEvent(at, at, lines[1].mapToGlobal(at)))
+    assert sitting.map.found == sitting.place("Malwa")
     assert (sitting.map.camera.x, sitting.map.camera.y) == before, "looking moves nothing"
 
     qtbot.mouseClick(lines[1], LEFT)

@@ -11,8 +11,10 @@ from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from core.faults import UserError
+from core.registry import find_game
 from maharaja_qt import arrival
 from maharaja_qt.app import Start, begin
+from maharaja_qt.cli.window import window_seats
 from maharaja_qt.frame.window import Window
 from net.keyring import Keyring
 
@@ -98,6 +100,15 @@ def test_who_asks_for_a_table_waits_for_no_start_page(qtbot: QtBot, unseen: Wind
     qtbot.waitUntil(lambda: window.visits.finder is not None, timeout=PATIENCE_MS)
     press(qtbot, window, "Resume")
     qtbot.waitUntil(lambda: window.table is not None, timeout=PATIENCE_MS)
+
+
+def test_all_seats_called_me_are_of_who_sits_here(qtbot: QtBot, unseen: Window) -> None:
+    seats = window_seats("me,basic,me,basic", find_game("empires"))
+    begin(unseen, Start("empires", seats=seats, seed=1))
+    unseen.show()
+
+    qtbot.waitUntil(lambda: unseen.table is not None, timeout=PATIENCE_MS)
+    assert unseen.client is not None and unseen.client.seats() == [0, 2]
 
 
 def test_a_table_that_cannot_be_opened_leads_to_the_start_page(
