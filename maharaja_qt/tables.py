@@ -38,6 +38,10 @@ def own_copy(welcome: m.Welcome) -> AnyGame | None:
     return _copy(welcome) if has_board(welcome.game) else None
 
 
+ME: Final = "me"
+"""A seat for whoever opens the table."""
+
+
 class Wish(Struct, frozen=True):
     """A table somebody wants to open. `shared`: others on the network find it. `resume`: a record; a game
     that others have played in too is always shared again, for they are to find back to it."""
@@ -84,7 +88,7 @@ async def open_table(wish: Wish, keyring: Keyring, tell: Tell) -> Hosted:
         host=host,
         table_id=table_id,
         options=options,
-        slots=[Slot(ai=word.removeprefix("ai:")) if word.startswith("ai:") else Slot() for word in words],
+        slots=[Slot() for _ in words],
         rules=m.Rules(pace_ms=wish.pace_ms),
         password=wish.password,
         record=file,
@@ -108,7 +112,7 @@ async def open_table(wish: Wish, keyring: Keyring, tell: Tell) -> Hosted:
                 hosted.room.play.set_slot(seat, "back")
     for seat, word in enumerate(wish.seats):
         policy = word.removeprefix("ai:") if word.startswith("ai:") else ""
-        hosted.room.slots[seat].hand(me if word == "me" else None, policy)
+        hosted.room.slots[seat].hand(me if word == ME else None, policy)
         if wish.resume is not None:
             hosted.room.reseated(seat, "by-host")
     # Who had these seats may have been called the same, and has nothing here any more.

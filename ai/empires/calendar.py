@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import lru_cache, partial
-from importlib.resources import files
-from typing import cast
 
 import numpy as np
 
+from ai.empires.data import read
 from ai.empires.terrain import Numbers, bits, terrain
 from ai.empires.worth import prize_of
 from core.games.empires.chart_types import NONE, Charts
@@ -17,8 +15,7 @@ from core.games.empires.chart_types import NONE, Charts
 @lru_cache(maxsize=1)
 def data() -> dict[str, dict[str, list[float]]]:
     """forecast.toml: what was learned from played games."""
-    found = tomllib.loads(files("ai.empires").joinpath("forecast.toml").read_text(encoding="utf-8"))
-    return cast("dict[str, dict[str, list[float]]]", found)
+    return read("forecast.toml", dict[str, dict[str, list[float]]])
 
 
 def prospects() -> dict[str, list[float]]:

@@ -6,13 +6,14 @@ The tables are data (retreats.toml); the command that makes them is `maharaja tu
 
 from __future__ import annotations
 
-import tomllib
 from functools import lru_cache
-from importlib.resources import files
-from typing import NamedTuple
+
+from msgspec import Struct
+
+from ai.empires.data import read
 
 
-class Habits(NamedTuple):
+class Habits(Struct, frozen=True, forbid_unknown_fields=True):
     """(len(chance),) each: the part of the defenders and of the attackers that leaves at such a chance."""
 
     chance: tuple[float, ...]
@@ -23,5 +24,4 @@ class Habits(NamedTuple):
 @lru_cache(maxsize=1)
 def habits() -> Habits:
     """What the file says."""
-    found = tomllib.loads(files("ai.empires").joinpath("retreats.toml").read_text(encoding="utf-8"))
-    return Habits(*(tuple(found[name]) for name in Habits._fields))
+    return read("retreats.toml", Habits)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from importlib.resources import files
 
 import msgspec
+
+from ai.empires.data import read
 
 
 class Level(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -28,5 +29,4 @@ class Level(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @lru_cache(maxsize=1)
 def levels() -> dict[str, Level]:
     """By name."""
-    text = files("ai.empires").joinpath("levels.toml").read_text(encoding="utf-8")
-    return msgspec.toml.decode(text, type=dict[str, Level])
+    return read("levels.toml", dict[str, Level])

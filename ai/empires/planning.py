@@ -62,7 +62,7 @@ class Planner:
             path = route.path
             if len(path) > 1 and max(route.least[:-1]) > 0:
                 continue
-            passed = self._passed(path) if len(path) > 1 else 0
+            passed = self._passed(path)
             pays = passed & paying if ranges else 0
             if path[-1] == offer.origin and not pays:
                 continue

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import argparse
 from importlib import util
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from core.faults import UserError
 
 if TYPE_CHECKING:
     from core.game import AnyGame
-
-ME: Final = "me"
-"""A seat for whoever sits here."""
 
 
 def why_no_window() -> str:
@@ -45,6 +42,7 @@ def window_seats(text: str | None, game: AnyGame) -> tuple[str, ...]:
     """The seats from what a person typed, for a table in the window (see `Wish.seats`)."""
     from ai.registry import find_policy
     from maharaja_qt.cli.common import seat_names
+    from maharaja_qt.tables import ME
 
     if text is None:
         return ()

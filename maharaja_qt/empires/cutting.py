@@ -24,7 +24,6 @@ from maharaja_qt.board.camera import Camera
 from maharaja_qt.board.pieces import Layer, counter_scale
 from maharaja_qt.empires.counters import SIZES
 from maharaja_qt.empires.lights import arrow
-from maharaja_qt.empires.names import Names
 from maharaja_qt.empires.palette import seat_colours
 from maharaja_qt.theme import colour, panels, theme
 
@@ -121,7 +120,7 @@ def cutting(
         painter.fillPath(shape, colour(seat.edge))
     # One that would be cut at the edge says nothing.
     layer, seen = _layer(board, view), QRectF(*camera.seen())
-    names = Names(board.map, board.look)
+    names = board.names.again()
     names.keep_off(layer.pieces, layer.size)
     for shown, box in names.boxes(camera.scale).items():
         if seen.contains(box):

@@ -7,6 +7,7 @@ room even for the least size, a name reaches over the border, but never over ano
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
 from functools import cache
 from math import ceil, floor, log, sqrt
 from typing import Final, TypeAlias
@@ -82,10 +83,20 @@ class Names:
         of type, and at that chosen."""
         self._standing: list[_Box] = []
         self._near: dict[int, list[Shape]] = {}
-        self.pictures: Pictures[tuple[str, float]] = Pictures(self._picture, lambda what: what[0])
+        self.pictures = self._no_pictures()
         """Of each name, with so much space between its letters, in heights of letters."""
         self.all = False
         """Also those that do not fit (while Alt is held)."""
+
+    def again(self) -> Names:
+        """The same among other counters; where they stand at the usual size of type is worked out once."""
+        made = copy(self)
+        made._standing, made._laid, made.all = [], {}, False
+        made.pictures = made._no_pictures()
+        return made
+
+    def _no_pictures(self) -> Pictures[tuple[str, float]]:
+        return Pictures(self._picture, lambda what: what[0])
 
     # ------------------------------------------------------------------------------------- where
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QFont, QPaintEvent
+from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QSizePolicy
 
-from maharaja_qt.frame.widgets import Button, dress
+from maharaja_qt.frame.widgets import Button, dress, fitted
 
 _SIDE: Final = 12
 _LEAST: Final = 80
+_LEAST_PT: Final = 6.0
 _STEP: Final = 8
 _WRAPPED: Final = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignCenter
 
@@ -55,9 +56,6 @@ class AnswerButton(Button):
             super().paintEvent(event)
             return
         p, room = self.wordless(), self.rect().adjusted(_SIDE, 0, -_SIDE - self._sign, 0)
-        font = QFont(self.font())
-        while p.boundingRect(room, _WRAPPED, self.text()).height() > room.height() and font.pointSizeF() > 6:
-            font.setPointSizeF(font.pointSizeF() - 0.5)
-            p.setFont(font)
+        p.setFont(fitted(self.text(), self.font(), room.size(), _LEAST_PT)[0])
         p.drawText(room, _WRAPPED, self.text())
         p.end()

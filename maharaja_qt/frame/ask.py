@@ -9,7 +9,7 @@ from maharaja_qt.frame.widgets import button, plain
 
 
 class Question(QDialog):
-    """`open` it; `agreed` comes if the first button is pressed."""
+    """`open` it; `agreed` comes if the first button, `go`, is pressed."""
 
     agreed = Signal()
 
@@ -18,7 +18,7 @@ class Question(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(question)
         self.setMinimumWidth(440)
-        column = QVBoxLayout(self)
+        self.column = column = QVBoxLayout(self)
         column.setContentsMargins(20, 16, 20, 16)
         column.setSpacing(12)
         column.addWidget(plain(question, "prompt", wrap=True))
@@ -27,10 +27,10 @@ class Question(QDialog):
         row.addStretch()
         back = button(no)
         back.clicked.connect(self.reject)
-        go = button(yes, main=True)
-        go.clicked.connect(self.accept)
+        self.go = button(yes, main=True)
+        self.go.clicked.connect(self.accept)
         row.addWidget(back)
-        row.addWidget(go)
+        row.addWidget(self.go)
         column.addLayout(row)
         self.accepted.connect(self.agreed)
-        go.setFocus()
+        self.go.setFocus()

@@ -98,6 +98,11 @@ class Showing(QObject):
         return sum(step.tells for step in self._steps)
 
     @property
+    def why_wait(self) -> str:
+        """Why nobody here can do anything yet; '' if they can."""
+        return self.tr("See first what has happened: the . key shows the next step.") if self.left else ""
+
+    @property
     def due(self) -> bool:
         """Is somebody here asked something at the table, in sight or not?"""
         return self._asks(self._client.positions.values())

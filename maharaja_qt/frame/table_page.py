@@ -306,7 +306,7 @@ class TablePage(BoardPage):
         self._done.setVisible(may and self._folded and bool(heading.done))
         self._done.setEnabled(done is not None and not self._busy)
         self._hint.setEnabled(may)
-        self.taking_back.show(row, live=self._live, unseen=bool(self.showing.left))
+        self.taking_back.show(row, live=self._live, unseen=self.showing.why_wait)
         shown = position if self._may_decide(position) else None
         self.choices.show_position(shown, self._waiting(row))
 
@@ -427,9 +427,10 @@ class TablePage(BoardPage):
 
     def _unseen(self) -> bool:
         """Is there something to be seen before anybody here does anything? Then it is said."""
-        if self.showing.left:
-            self.status.emit(self.tr("See first what has happened: the . key shows the next step."))
-        return bool(self.showing.left)
+        why = self.showing.why_wait
+        if why:
+            self.status.emit(why)
+        return bool(why)
 
     # ------------------------------------------------------------------------------- the large panel
 

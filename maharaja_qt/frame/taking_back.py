@@ -73,7 +73,7 @@ class TakingBack(QObject):
         self.redo = Redo()
         barrier.wanted.connect(self._ask_back)
 
-    def show(self, row: m.RoomRow, *, live: bool, unseen: bool) -> None:
+    def show(self, row: m.RoomRow, *, live: bool, unseen: str) -> None:
         """Lit where a press takes a step back at once; else grey, with the reason as its tip. It keeps the
         keyboard, and a press says why too, unless nothing at all can come of one."""
         button, own = self._button, self._client.seats()
@@ -85,7 +85,7 @@ class TakingBack(QObject):
             button.setProperty(IDLE, bool(why_not))
             button.style().polish(button)
 
-    def _reason(self, row: m.RoomRow, *, live: bool, unseen: bool) -> str:
+    def _reason(self, row: m.RoomRow, *, live: bool, unseen: str) -> str:
         own, newest = self._client.seats(), self._log.newest()
         if not own:
             return self.tr("You look on: there is nothing of yours to undo.")
@@ -94,7 +94,7 @@ class TakingBack(QObject):
         if row.phase != "playing":
             return self.tr("The game is over: nothing is undone any more.")
         if unseen:
-            return self.tr("See first what has happened: the . key shows the next step.")
+            return unseen
         if newest is None or newest.actor < 0:
             return self.tr("Nothing has been done yet that could be undone.")
         if newest.actor not in own:

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QDialog, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QGridLayout, QWidget
 
 from core.game import AnyGame
 from core.table import OPEN_SEAT
 from core.texts import Texts
+from maharaja_qt.frame.ask import Question
 from maharaja_qt.frame.players import PlayerBox, fill_box
-from maharaja_qt.frame.widgets import button, plain
+from maharaja_qt.frame.widgets import plain
+from maharaja_qt.tables import ME
 from net.seats import parted
-
-ME = "me"
-"""A seat for whoever opens the table."""
 
 
 def names_nobody(labels: Sequence[str]) -> bool:
@@ -23,7 +22,7 @@ def names_nobody(labels: Sequence[str]) -> bool:
     return all(label == OPEN_SEAT or not parted(label)[1] for label in labels)
 
 
-class WhoPlays(QDialog):
+class WhoPlays(Question):
     """`open` it; `chosen` tells a word for each seat, `me` or `ai:POLICY`."""
 
     chosen = Signal(object)
@@ -31,16 +30,13 @@ class WhoPlays(QDialog):
     def __init__(
         self, game: AnyGame, texts: Texts, labels: Sequence[str], asked: int, parent: QWidget
     ) -> None:
-        super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        title = self.tr("Who plays which seat?")
-        self.setWindowTitle(title)
-        self.setMinimumWidth(440)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 16, 20, 16)
-        column.setSpacing(12)
-        column.addWidget(plain(title, "prompt", wrap=True))
-        column.addWidget(plain(self.tr("No person has a seat in this game so far."), "small", wrap=True))
+        super().__init__(
+            self.tr("Who plays which seat?"),
+            self.tr("No person has a seat in this game so far."),
+            self.tr("Go on"),
+            self.tr("Not now"),
+            parent,
+        )
         grid = QGridLayout()
         grid.setHorizontalSpacing(16)
         grid.setVerticalSpacing(8)
@@ -58,15 +54,6 @@ class WhoPlays(QDialog):
             grid.addWidget(box, seat, 1)
             grid.addWidget(plain(note, "aside"), seat, 2)
             self.boxes.append(box)
-        column.addLayout(grid)
-        row = QHBoxLayout()
-        row.addStretch()
-        back = button(self.tr("Not now"))
-        back.clicked.connect(self.reject)
-        self.go = button(self.tr("Go on"), main=True)
-        self.go.clicked.connect(self.accept)
-        row.addWidget(back)
-        row.addWidget(self.go)
-        column.addLayout(row)
-        self.accepted.connect(lambda: self.chosen.emit([str(box.currentData()) for box in self.boxes]))
+        self.column.insertLayout(self.column.count() - 1, grid)
+        self.agreed.connect(lambda: self.chosen.emit([str(box.currentData()) for box in self.boxes]))
         self.boxes[max(asked, 0)].setFocus()

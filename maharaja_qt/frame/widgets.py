@@ -52,6 +52,22 @@ def plain(text: str = "", role: str = "", *, wrap: bool = False, parent: QWidget
     return label
 
 
+def fitted(text: str, usual: QFont, room: QSize, least: float) -> tuple[QFont, bool]:
+    """The largest type in which all words have room, in one line or in several, or the least there is, in
+    points; and whether they have."""
+    font, size = QFont(usual), usual.pointSizeF()
+    least = min(size, least)
+    while size >= least - _STEP_PT / 2:
+        font.setPointSizeF(max(size, least))
+        metrics = QFontMetrics(font)
+        box = metrics.boundingRect(QRect(0, 0, room.width(), 10_000), _WRAPPED, text)
+        one = metrics.horizontalAdvance(text) <= room.width()
+        if one or (box.height() <= room.height() and box.width() <= room.width()):
+            return font, True
+        size -= _STEP_PT
+    return font, False
+
+
 class Line(QLabel):
     """Words in one line, in smaller type where there is less room for them, or in several lines where that
     lets the type be larger. Only what has no room even in the least type is cut, and is its own tip then."""
@@ -70,18 +86,9 @@ class Line(QLabel):
 
     def fitting(self) -> tuple[QFont, bool]:
         """The largest type in which all words have room, or the least there is; and whether they have."""
-        full, font = self.font().pointSizeF(), QFont(self.font())
-        least = min(full, max(full * LEAST_SHARE / max(step(1), 1.0), sans(LEAST_PX).pointSizeF()))
-        size, room = full, self.contentsRect().size()
-        while size >= least - _STEP_PT / 2:
-            font.setPointSizeF(max(size, least))
-            metrics = QFontMetrics(font)
-            box = metrics.boundingRect(QRect(0, 0, room.width(), 10_000), _WRAPPED, self.text())
-            one = metrics.horizontalAdvance(self.text()) <= room.width()
-            if one or (box.height() <= room.height() and box.width() <= room.width()):
-                return font, True
-            size -= _STEP_PT
-        return font, False
+        full = self.font().pointSizeF()
+        least = max(full * LEAST_SHARE / max(step(1), 1.0), sans(LEAST_PX).pointSizeF())
+        return fitted(self.text(), self.font(), self.contentsRect().size(), least)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """As a label does it, where there is room."""

@@ -45,7 +45,7 @@ def test_how_often_armies_leave_battles_is_learned_too(tmp_path: Path) -> None:
 
     text = (tmp_path / "learned").read_text(encoding="utf-8")
     data = tomllib.loads(text)
-    assert set(data) == set(Habits._fields)
+    assert set(data) == set(Habits.__struct_fields__)
     assert len({len(row) for row in data.values()}) == 1
     assert data["chance"] == sorted(data["chance"])
     assert data["defenders"][0] > data["defenders"][-1], "who cannot hold leaves"

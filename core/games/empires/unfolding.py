@@ -116,9 +116,7 @@ class _Unfolding:
                 self._unmoved = dict(self._armies[nation])
             case NationEnded():
                 self._nation, self._unmoved = NONE, {}
-            case Placed(nation, place, armies):
-                self._add(nation, place, armies)
-            case Waits(nation, place, armies):
+            case Placed(nation, place, armies) | Waits(nation, place, armies):
                 self._add(nation, place, armies)
             case Lost(nation, place, armies):
                 self._add(nation, place, -armies)
