@@ -48,7 +48,9 @@ class RecordChart(QTextBrowser):
                 f'<span style="color:{c.text2}">{escape(self._c.dates[turn])}</span></p>'
             )
             lines = list(self.lines(setup, turn))
-            parts += [f'<p style="margin:0 0 2px 10px">{escape(line)}</p>' for line in lines]
+            # The mark stands in no line of its own.
+            kept = (escape(line).replace(f" {OURS}", f"&nbsp;{OURS}") for line in lines)
+            parts += [f'<p style="margin:0 0 2px 10px">{line}</p>' for line in kept]
             if not lines:
                 parts.append(f'<p style="margin:0 0 2px 10px; color:{c.text2}">'
                              f"{escape(self._texts.say('panel', 'chart-nothing', {}))}</p>")  # fmt: skip

@@ -223,6 +223,11 @@ class Points(QTreeWidget):
                 row.addChild(inner)
             self.addTopLevelItem(row)
             row.setExpanded(row.text(0) in open_)
+        if not self.topLevelItemCount():
+            nobody = QTreeWidgetItem([self._texts.say("panel", "points-nobody", {})])
+            nobody.setFlags(Qt.ItemFlag.ItemIsEnabled)
+            self.addTopLevelItem(nobody)
+            nobody.setFirstColumnSpanned(True)
         self.setColumnWidth(1, int(step(40)))
         self.header().setStretchLastSection(False)
         self.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)

@@ -229,7 +229,11 @@ class Evening(RuleBasedStateMachine):
         assert len(self.room._chat) <= 50
         if self.room.play is not None:
             assert len(self.room.play._thinking) <= len(self.room.slots)
-            assert set(self.room.play._spent) <= set(self.room.play._since) == set(self.hall.table.pending)
+            asked, spent = set(self.hall.table.pending), list(self.room.play._spent)
+            assert set(self.room.play._since) == asked
+            # Who has answered may take that back while others owe theirs, and gets no new time.
+            assert {p.decision for p in spent} <= {p.decision for p in asked}
+            assert len({p.seat for p in spent}) == len(spent)
 
     @invariant()
     def everybody_inside_sees_the_same(self) -> None:

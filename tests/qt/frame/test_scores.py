@@ -72,6 +72,14 @@ def test_every_point_has_a_reason(qtbot: QtBot, recording: Recording, ledger: Le
         assert [entry.text(0) for entry in inner if ": for " not in entry.text(0)] == []
 
 
+def test_before_anybody_has_points_that_is_said(qtbot: QtBot, recording: Recording) -> None:
+    tree = Points(CHARTS, TEXTS, Ledger(CHARTS))
+    qtbot.addWidget(tree)
+    tree.show_view(recording.stills[0].view)  # type: ignore[arg-type]
+    said = tree.topLevelItem(0)
+    assert said is not None and said.text(0) == "No nation has points yet." and tree.topLevelItemCount() == 1
+
+
 def test_RUL_04_dice_are_told_with_their_number_and_what_is_to_be_expected(qtbot: QtBot) -> None:
     ledger = Ledger(CHARTS)
     owner = CHARTS.setups[next(iter(CHARTS.setups))].owner
