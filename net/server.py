@@ -251,7 +251,10 @@ class Peer(asyncio.Protocol):
             transport.write(self.session.take())
         if closed and self._end is None:
             self._end = asyncio.get_running_loop().call_later(LINGER_S, self.abort)
-            transport.close()
+            # A socket closed with something left to read resets the connection, and a member that was just
+            # writing would never read the last word: it is left to close when it has.
+            if self.session.person is None:
+                transport.close()
 
     def end(self, code: str) -> None:
         """Ends it with a last word."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import cast
 
 import pytest
 from msgspec import Struct
@@ -62,6 +63,27 @@ async def choose(player: Player, seat: int, which: int = 0) -> m.Answer:
     held = player.guest.held[seat]
     assert isinstance(held, View)
     return await player.guest.act(seat, update.asked[0].decision, Choose(held.hand[which]))
+
+
+def test_who_is_just_writing_when_it_ends_hears_the_last_word() -> None:
+    async def story(what: Room, server: Server, players: list[Player], port: int) -> None:
+        bob = players[1]
+        peer = next(p for p in server.peers if p.session.person and p.session.person.name == "Bob")
+        assert bob.guest._writer is not None
+        bobs = cast("asyncio.Transport", bob.guest._writer.transport)
+        bobs.pause_reading()
+        reading(peer).pause_reading()
+        bob.guest.say("one more")
+        peer.end("host-ended")
+        for _ in range(5):
+            await asyncio.sleep(0)
+        bob.guest.say("and another")
+        bobs.resume_reading()
+        reading(peer).resume_reading()
+        await bob.ear.until(lambda: bob.ear.links[-1] == ("out", "host-ended"))
+        assert [state for state, _ in bob.ear.links] == ["in", "out"]
+
+    sitting(story)
 
 
 def times_in(player: Player) -> int:

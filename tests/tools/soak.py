@@ -147,7 +147,7 @@ class Proxy:
         ways = [asyncio.create_task(_carry(*way)) for way in ((reader, far_writer), (far_reader, writer))]
         self._tasks.update(ways)
         try:
-            await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(ways)
         finally:
             for way in ways:
                 way.cancel()
@@ -158,13 +158,14 @@ class Proxy:
 
 
 async def _carry(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    with contextlib.suppress(OSError):
+    try:
         while data := await reader.read(1 << 14):
             writer.write(data)
             await writer.drain()
-        # A last word must arrive.
-        writer.close()
-        await writer.wait_closed()
+        # A last word must arrive, also where the other is just writing.
+        writer.write_eof()
+    except OSError:
+        writer.transport.abort()
 
 
 @dataclass
