@@ -140,7 +140,9 @@ def _seen(room: Room, person: Person, link: Link, seen: m.Seen) -> None:
     if room.play is None or seen.seat not in room.eyes_of(person):
         return
     ours = room.telling.hash_of(seen.seat, seen.n)
-    if ours is not None and ours != seen.hash and person.may(m.Seen, 5, 10_000, room.now):
+    if ours == seen.hash:
+        person.seen = max(person.seen, seen.n)
+    elif ours is not None and person.may(m.Seen, 5, 10_000, room.now):
         _log.error(
             "%s: person %d holds another view of line %d: %s, ours %s",
             room.name, person.no, seen.n, seen.hash.hex(), ours.hex(),

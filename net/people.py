@@ -28,6 +28,7 @@ class Person:
     `visit` is the number of the program it came with last, `past` are those of earlier ones.
     `unheard`: nothing has come from it for a while, though its connection stands.
     `quiet`: it comes and goes so often that its going has not been told yet.
+    `seen` is the newest line whose position it has confirmed.
     `gone_at` is the time since which it has no connection, -1 while it has one. Only once it is `proved`
     (a sealed frame came) has it surely got its token.
     """
@@ -43,6 +44,7 @@ class Person:
     muted: bool = False
     addresses: set[str] = field(default_factory=set)
     rtt: int = -1
+    seen: int = -1
     gone_at: int = -1
     unheard: bool = False
     quiet: bool = False

@@ -55,8 +55,7 @@ class Robot:
 
     def room(self, row: m.RoomRow) -> None:
         """The end of the game ends the robot."""
-        if row.phase == "over":
-            self._guest.leave()
+        self._leave_at_end()
         first, self._first = self._first, False
         if row.phase != "over" and (first or row.phase == "playing") and not self._seated(row):
             self.fault = UserError("there is no seat for the policy")
@@ -68,6 +67,16 @@ class Robot:
             self._voted = asked.number
             self._spawn(self._agree(asked.number))
 
+    def _leave_at_end(self) -> None:
+        """Once it has seen the last position: a host that stays for nobody else waits for that."""
+        row = self._guest.row
+        if row is None or row.phase != "over":
+            return
+        mine = [number for number, seat in enumerate(row.seats) if seat.owner == self._guest.me]
+        known = self._guest.updates
+        if all(seat in known and known[seat].n >= row.n for seat in mine):
+            self._guest.leave()
+
     def _seated(self, row: m.RoomRow) -> bool:
         return any(seat.owner == self._guest.me for seat in row.seats)
 
@@ -76,6 +85,7 @@ class Robot:
 
     def update(self, update: m.Update) -> None:
         """Answers what is asked."""
+        self._leave_at_end()
         seat = update.seat
         for handle in self._guest.lost(update):
             if handle not in self._gone:

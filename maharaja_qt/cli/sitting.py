@@ -50,7 +50,9 @@ if TYPE_CHECKING:
     from core.record import Record
 
 LAST_S: Final = 5.0
-"""After the end, for players who have no connection just then."""
+"""After the end, for players who have not seen it."""
+LOOK_S: Final = 0.02
+"""Between two looks at who has."""
 
 
 class Sitting:
@@ -69,8 +71,6 @@ class Sitting:
         self._failed = asyncio.Event()
         self._fault: UserError | None = None
         self._stuck = ""
-        self._missing: set[object] = set()
-        self._back = asyncio.Event()
         self._told_name = ""
 
     async def run(self) -> int:
@@ -219,12 +219,18 @@ class Sitting:
                 closing.cancel()
         if self._failed.is_set():
             return
-        # Who has lost the connection just now is still to hear how it ended.
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(LAST_S):
-                while self._missing and not hosted.server.closed.is_set():
-                    self._back.clear()
-                    await self._back.wait()
+        if self._over.is_set():
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(LAST_S):
+                    await self._heard(hosted)
+
+    async def _heard(self, hosted: Hosted) -> None:
+        """Until all who have a seat have seen how it ended, also who has lost the connection just then."""
+        play = hosted.room.play
+        assert play is not None
+        owners = [slot.owner for slot in hosted.room.slots if slot.owner is not None]
+        while any(owner.seen < play.table.n for owner in owners) and not hosted.server.closed.is_set():
+            await asyncio.sleep(LOOK_S)
 
     def _listening(self, hosted: Hosted) -> None:
         room = hosted.room
@@ -279,12 +285,7 @@ class Sitting:
             facts = {**room_words.result_facts(outcome, self.words), "record": str(self.record or "")}
             players = [slot.label for slot in hosted.room.slots]
             lines += room_words.final(outcome, players, self.words) if lines else []
-            owners = [slot.owner for slot in hosted.room.slots if slot.owner is not None]
-            self._missing = {owner.no for owner in owners if owner.gone_at >= 0}
             self._over.set()
-        elif event == "joined":
-            self._missing.discard(facts["person"])
-            self._back.set()
         self.events.tell(event, lines, **facts)
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from core.games.chess import compiled, counts, moves
 from core.games.chess.fen import read_fen, write_fen
+from tests.cli.runner import start
 from tests.tools.source import ROOT
 
 TABLE = Path(__file__).with_name("perft.tsv")
@@ -68,11 +69,7 @@ def test_every_row_of_the_table_is_read() -> None:
 
 def maharaja(*words: str, **more: str) -> subprocess.CompletedProcess[str]:
     """The command as a user starts it."""
-    return subprocess.run(
-        [sys.executable, "-c", "import sys; from maharaja_qt.cli import main; sys.exit(main())", *words],
-        env={**os.environ, "PYTHONPATH": str(ROOT), **more},
-        capture_output=True, text=True, timeout=100, check=False,
-    )  # fmt: skip
+    return start(*words, cwd=ROOT, **more)
 
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -82,12 +79,7 @@ START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 def test_without_compilation_the_command_counts_the_same_and_loads_no_numba() -> None:
     fen = next(fen for name, fen, *_ in ROWS if name == "V03")
     prelude = "import sys; sys.modules['numba'] = None\n"
-    done = subprocess.run(
-        [sys.executable, "-c", prelude + "from maharaja_qt.cli import main; sys.exit(main())",
-         "perft", fen, "2", "--json"],
-        env={**os.environ, "PYTHONPATH": str(ROOT), "NUMBA_DISABLE_JIT": "1"},
-        capture_output=True, text=True, timeout=100, check=False,
-    )  # fmt: skip
+    done = start("perft", fen, "2", "--json", cwd=ROOT, prelude=prelude, NUMBA_DISABLE_JIT="1")
     assert done.stderr == ""
     assert json.loads(done.stdout)["nodes"] == 2100
 

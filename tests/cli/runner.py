@@ -1,12 +1,15 @@
 """Starting the program as its user does."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 TOY = "tests.toy:game"
+PROGRESS = re.compile(r"^maharaja \w+: [\d,]+(?: of [\d,]+)? \w+(?:: .*)?\n", re.M)
+"""What long work says of itself now and then: how often, depends on the machine."""
 START = "import sys; from maharaja_qt.cli import main; sys.exit(main())"
 
 
@@ -23,8 +26,8 @@ def start(
     stderr: int = subprocess.PIPE,
     **more: str,
 ) -> subprocess.CompletedProcess[str]:
-    """Runs `maharaja WORDS`, after some Python of the test's own."""
-    return subprocess.run(
+    """Runs `maharaja WORDS`, after some Python of the test's own; its stderr is told without progress."""
+    done = subprocess.run(
         [sys.executable, "-c", prelude + START, *words],
         cwd=cwd,
         env=environment(**more),
@@ -34,3 +37,6 @@ def start(
         timeout=100,
         check=False,
     )
+    if done.stderr is not None:
+        done.stderr = PROGRESS.sub("", done.stderr)
+    return done
