@@ -67,9 +67,9 @@ def test_every_row_of_the_table_is_read() -> None:
     assert sum(nodes <= MOST for *_, nodes in ROWS) > 100
 
 
-def maharaja(*words: str, **more: str) -> subprocess.CompletedProcess[str]:
+def maharaja(*words: str) -> subprocess.CompletedProcess[str]:
     """The command as a user starts it."""
-    return start(*words, cwd=ROOT, **more)
+    return start(*words, cwd=ROOT)
 
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 TOY = "tests.toy:game"
-PROGRESS = re.compile(r"^maharaja \w+: [\d,]+(?: of [\d,]+)? \w+(?:: .*)?\n", re.M)
+PROGRESS = re.compile(r"^maharaja \w+: [\d,]+(?: of [\d,]+)? \w+(?:: .*)?\n", re.MULTILINE)
 """What long work says of itself now and then: how often, depends on the machine."""
 START = "import sys; from maharaja_qt.cli import main; sys.exit(main())"
 
