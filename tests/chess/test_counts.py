@@ -94,7 +94,9 @@ def test_the_command_divides_by_first_moves() -> None:
 
 
 def test_the_command_says_what_it_left_out_and_what_is_wrong() -> None:
-    done = maharaja("perft", "4k3/8/8/8/8/8/8/4K3 w K - 0 1", "1", "--json", NUMBA_DISABLE_JIT="1")
+    done = start(
+        "perft", "4k3/8/8/8/8/8/8/4K3 w K - 0 1", "1", "--json", cwd=ROOT, NUMBA_DISABLE_JIT="1"
+    )  # fmt: skip
     assert "castling K is left out" in done.stderr
     assert json.loads(done.stdout) == {"fen": "4k3/8/8/8/8/8/8/4K3 w K - 0 1", "depth": 1, "nodes": 5}
     done = maharaja("perft", "4k3/8/8/8/8/8/8/8 w - - 0 1", "1")
