@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import queue
 import signal
@@ -9,11 +10,12 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from tests.cli.runner import START, TOY, environment
+from tests.tools.proxy import Proxy
 
 PATIENCE_S = 40.0
 """Only a test that fails waits so long for a line."""
@@ -147,10 +149,10 @@ class Evening:
         live.until('"listening"' if json else "is open on port")
         return live
 
-    def join(self, name: str, *words: str, game: str = TOY, home: Path | None = None) -> Live:
+    def join(self, name: str, *words: str, game: str = TOY, home: Path | None = None, port: int = 0) -> Live:
         """A person at a terminal, or with --policy a robot."""
         own = ["--game", game] if ":" in game else []
-        return self.start("join", f"127.0.0.1:{self.port}", "--as", name, *own, *words, home=home)
+        return self.start("join", f"127.0.0.1:{port or self.port}", "--as", name, *own, *words, home=home)
 
     def robot(self, name: str, *words: str) -> Live:
         """A robot that speaks JSON, once it is in."""
@@ -158,9 +160,9 @@ class Evening:
         live.event("in")
         return live
 
-    def person(self, name: str, *words: str) -> Live:
+    def person(self, name: str, *words: str, port: int = 0) -> Live:
         """A person at a terminal, once the room has been shown."""
-        live = self.join(name, *words)
+        live = self.join(name, *words, port=port)
         live.until("/help lists")
         return live
 
@@ -184,6 +186,22 @@ def evening(home: Path) -> Iterator[Evening]:
         yield found
     finally:
         found.end()
+
+
+@contextmanager
+def cable(port: int) -> Iterator[tuple[Proxy, Callable[[], object]]]:
+    """A way to a host that the test holds up, and what cuts it."""
+    loop, proxy = asyncio.new_event_loop(), Proxy(port)
+    loop.run_until_complete(proxy.start())
+    thread = threading.Thread(target=loop.run_forever)
+    thread.start()
+    try:
+        yield proxy, lambda: loop.call_soon_threadsafe(proxy.cut)
+    finally:
+        asyncio.run_coroutine_threadsafe(proxy.stop(), loop).result(PATIENCE_S)
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+        loop.close()
 
 
 def free_port() -> int:

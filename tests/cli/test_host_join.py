@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.live import Evening, evening, free_port
+from tests.cli.live import Evening, cable, evening, free_port
 from tests.cli.runner import TOY, start
 
 
@@ -133,6 +133,22 @@ def test_a_host_that_goes_on_elsewhere_is_found_again_by_whoever_waits(night, tm
     host.event("ended")
     assert (host.ends(), robot.ends(), bea.ends()) == (0, 0, 0)
     verified(night)
+
+
+def test_whose_connection_broke_unnoticed_as_the_game_ended_still_hears_how(night):
+    host = night.host("--seats", "open,ai:random", "--pace", "50")
+    with cable(night.port) as (way, cut):
+        bea = night.person("Bea", port=way.port)
+        bea.until("chooses a card")
+        bea.type("/hand random")
+        bea.until("now played by ai:random for Bea")
+        way.held = True  # from here on she hears nothing, and her host believes her to be there
+        host.event("ended")
+        cut()
+        way.held = False
+        bea.until("trying again")
+        bea.until("won.")
+        assert (host.ends(), bea.ends()) == (0, 0)
 
 
 def test_a_killed_robot_comes_back_to_its_seat(night):

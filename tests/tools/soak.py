@@ -31,6 +31,7 @@ from core.registry import find_game
 from core.replay import replay
 from maharaja_qt.cli.common import Parser, complain, some_path, whole
 from maharaja_qt.cli.progress import Progress
+from tests.tools.proxy import Proxy
 
 NAME: Final = "python -m tests.tools.soak"
 PATIENCE_S: Final = 90.0
@@ -104,68 +105,6 @@ class Process:
         await self.kill()
         if self._log is not None:
             self._log.close()
-
-
-class Proxy:
-    """Carries bytes between one guest and the host, and cuts on demand."""
-
-    def __init__(self, host_port: int) -> None:
-        self._host_port = host_port
-        self._open: set[asyncio.StreamWriter] = set()
-        self._server: asyncio.Server | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
-        self.port = 0
-
-    async def start(self) -> None:
-        """Listens."""
-        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
-        self.port = self._server.sockets[0].getsockname()[1]
-
-    async def stop(self) -> None:
-        """Cuts everything and listens no more."""
-        if self._server is not None:
-            self._server.close()
-        self.cut()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-
-    def cut(self) -> bool:
-        """Breaks the connection, wherever in a frame it is; was there one?"""
-        was = bool(self._open)
-        for writer in list(self._open):
-            writer.transport.abort()
-        self._open.clear()
-        return was
-
-    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        try:
-            far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self._host_port)
-        except OSError:
-            writer.transport.abort()
-            return
-        pair = {writer, far_writer}
-        self._open |= pair
-        ways = [asyncio.create_task(_carry(*way)) for way in ((reader, far_writer), (far_reader, writer))]
-        self._tasks.update(ways)
-        try:
-            await asyncio.wait(ways)
-        finally:
-            for way in ways:
-                way.cancel()
-                self._tasks.discard(way)
-            self._open -= pair
-            for end in pair:
-                end.transport.abort()
-
-
-async def _carry(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    try:
-        while data := await reader.read(1 << 14):
-            writer.write(data)
-            await writer.drain()
-        # A last word must arrive, also where the other is just writing.
-        writer.write_eof()
-    except OSError:
-        writer.transport.abort()
 
 
 @dataclass
