@@ -11,6 +11,8 @@ from net.people import Person
 from net.play import Play
 
 KINDS: Final = ("take-back", "correct", "reseal")
+OF_ONE_SITTING: Final = 1 << 16
+"""More numbers than a sitting has proposals; each sitting begins at a later line."""
 
 
 @dataclass(eq=False)
@@ -34,11 +36,15 @@ class Proposal:
 
 
 class Votes:
-    """At most one proposal at a time; it lapses when the game has gone on."""
+    """At most one proposal at a time; it lapses when the game has gone on.
+
+    Each sitting has numbers of its own, above all before: a vote that is sent again after the host has been
+    killed must not count for what somebody else asks then.
+    """
 
     def __init__(self, play: Play) -> None:
         self._play = play
-        self._last = 0
+        self._last = play.table.n * OF_ONE_SITTING
         self.open: Proposal | None = None
 
     def propose(self, by: Person, what: Propose) -> Refusal | None:

@@ -112,6 +112,7 @@ class Robot:
                 if self._guest.row is not None and self._guest.row.proposal is None:
                     await self._guest.propose("take-back", seat, handle)
                 await asyncio.sleep(ASK_BACK_S)
+        self._gone.discard(handle)
 
     async def _play(self, seat: int) -> None:
         """Until this seat is asked nothing more."""

@@ -186,6 +186,26 @@ def test_what_host_and_robot_have_both_forgotten_is_chosen_again_if_all_agree(ni
     verified(night)
 
 
+def test_robots_agree_again_with_a_host_that_was_killed_while_all_were_asked(night):
+    host = night.host("--seats", "open,open,open")
+    bea, robot = night.person("Bea"), night.robot("C")
+    night.robot("D")
+    bea.hears("Blue has chosen a card", "Green has chosen a card")
+    host.kill()
+    robot.kill()
+    host = night.host("--resume", str(night.record()))
+    night.robot("C")
+    bea.until("C asks to go back to before line")
+
+    host.kill()
+    host = night.host("--resume", str(night.record()))
+    bea.until("C asks to go back to before line")
+    bea.type("/vote yes", "/hand random")
+    host.event("ended")
+    assert host.ends() == 0
+    verified(night)
+
+
 def test_whoever_is_gone_is_played_for_until_they_return(night):
     host = night.host("--seats", "open,open", "--after-drop", "random", "--grace", "0")
     bea, robot = night.person("Bea"), night.robot("C")
