@@ -7,6 +7,7 @@ from pathlib import Path
 from msgspec import structs
 
 from core import lines
+from core.faults import of_system
 from core.lines import Header, House, Line, Seat
 from core.record import Record, RecordError, RecordFile
 
@@ -23,7 +24,7 @@ def branch(found: Record, upto: int, path: Path, table: str) -> None:
         file.append(data, sync=True)
     except OSError as fault:
         file.discard()
-        raise RecordError(f"{path}: cannot be written: {fault.strerror}") from None
+        raise RecordError(f"{path}: cannot be written: {fault.strerror}", of_system(fault), path) from None
     file.close()
 
 

@@ -17,7 +17,7 @@ from typing import BinaryIO, Final
 from msgspec import Struct
 
 from core import lines
-from core.faults import UserError
+from core.faults import Kind, UserError, of_system
 from core.lines import BadLine, Header, Line
 from core.lock import lock, sync_folder, unlock
 
@@ -32,9 +32,9 @@ class RecordError(UserError):
     Whatever a damaged or foreign file puts into the message, it stays one line of bearable length.
     """
 
-    def __init__(self, message: str) -> None:
+    def __init__(self, message: str, kind: Kind = "", file: Path | None = None) -> None:
         plain = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in message)
-        super().__init__(plain if len(plain) <= _LONGEST else plain[:_LONGEST] + "...")
+        super().__init__(plain if len(plain) <= _LONGEST else plain[:_LONGEST] + "...", kind, file)
 
 
 class Damage(Struct, frozen=True):
@@ -74,13 +74,13 @@ def read(path: Path) -> Record:
         with path.open("rb") as file:
             return _read(path, file)
     except OSError as fault:
-        raise RecordError(f"{path}: cannot be read: {fault.strerror}") from None
+        raise RecordError(f"{path}: cannot be read: {fault.strerror}", of_system(fault), path) from None
 
 
 def _read(path: Path, file: BinaryIO) -> Record:
     first = file.readline(lines.MAX_LINE)
     if not first:
-        raise RecordError(f"{path}: the file is empty")
+        raise RecordError(f"{path}: the file is empty", "foreign", path)
     header = _header(path, first)
     found = [Line(0, "open", 0, header)]
     damage = None
@@ -102,7 +102,7 @@ def _read(path: Path, file: BinaryIO) -> Record:
 
 def _header(path: Path, data: bytes) -> Header:
     if not data.startswith(b'[0,"open",'):
-        raise RecordError(f"{path}: line 1: this is not a Maharaja record")
+        raise RecordError(f"{path}: line 1: this is not a Maharaja record", "foreign", path)
     try:
         version = lines.format_of(data)
         if version == lines.FORMAT:
@@ -110,11 +110,13 @@ def _header(path: Path, data: bytes) -> Header:
             assert isinstance(body, Header)
             return body
     except BadLine as fault:
-        raise RecordError(f"{path}: line 1: the header is damaged: {fault}") from None
+        raise RecordError(f"{path}: line 1: the header is damaged: {fault}", "damaged", path) from None
     program = "a newer" if version > lines.FORMAT else "an older"
     raise RecordError(
         f"{path}: line 1: the record has format {version} and this program reads format {lines.FORMAT}; "
-        f"open it with {program} version of the program"
+        f"open it with {program} version of the program",
+        "version",
+        path,
     )
 
 
@@ -144,16 +146,18 @@ class RecordFile:
         try:
             fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o644)
         except FileExistsError:
-            raise RecordError(f"{path}: there is a file of this name already") from None
+            raise RecordError(f"{path}: there is a file of this name already", "exists", path) from None
         except OSError as fault:
-            raise RecordError(f"{path}: cannot be written: {fault.strerror}") from None
+            raise RecordError(
+                f"{path}: cannot be written: {fault.strerror}", of_system(fault), path
+            ) from None
         file = cls(path, fd, None, durable)
         try:
             if not lock(fd):
-                raise RecordError(f"{path}: another program has this game open")
+                raise RecordError(f"{path}: another program has this game open", "busy", path)
         except OSError as fault:
             file.discard()
-            raise RecordError(f"{path}: cannot be locked: {fault.strerror}") from None
+            raise RecordError(f"{path}: cannot be locked: {fault.strerror}", of_system(fault), path) from None
         except RecordError:
             file.abandon()
             raise
@@ -166,14 +170,14 @@ class RecordFile:
         try:
             fd = os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0))
         except OSError as fault:
-            raise RecordError(f"{path}: cannot be opened: {fault.strerror}") from None
+            raise RecordError(f"{path}: cannot be opened: {fault.strerror}", of_system(fault), path) from None
         try:
             if not lock(fd):
-                raise RecordError(f"{path}: another program has this game open")
+                raise RecordError(f"{path}: another program has this game open", "busy", path)
             record = read(path)
         except OSError as fault:
             os.close(fd)
-            raise RecordError(f"{path}: cannot be locked: {fault.strerror}") from None
+            raise RecordError(f"{path}: cannot be locked: {fault.strerror}", of_system(fault), path) from None
         except BaseException:
             os.close(fd)
             raise
@@ -196,7 +200,9 @@ class RecordFile:
             if os.read(self._fd, 1) != b"\n":
                 self.append(b"\n", sync=False)
         except OSError as fault:
-            raise RecordError(f"{self.path}: cannot be mended: {fault.strerror}") from None
+            raise RecordError(
+                f"{self.path}: cannot be mended: {fault.strerror}", of_system(fault), self.path
+            ) from None
         return mended
 
     def append(self, data: bytes, *, sync: bool) -> None:

@@ -55,7 +55,9 @@ class Replay(Generic[S, A, E, V]):
             self.position = Position(game, options, header.controllers, Ctx(0, dice, Vault()))
             dice.done()
         except Exception as fault:
-            raise Mismatch(f"{self.path}: line 1: the set-up cannot be repeated: {fault}") from None
+            raise Mismatch(
+                f"{self.path}: line 1: the set-up cannot be repeated: {fault}", "damaged", self.path
+            ) from None
         self._same(0, header.digest)
 
     def play(self, line: Line) -> None:
@@ -214,18 +216,26 @@ class Replay(Generic[S, A, E, V]):
         meta = self.game.meta
         # The name of a game from elsewhere (module:object) says nothing about what it is.
         if ":" not in header.game and header.game != meta.id:
-            raise Mismatch(f"{self.path}: line 1: this is a record of {header.game}, not of {meta.title}")
+            raise Mismatch(
+                f"{self.path}: line 1: this is a record of {header.game}, not of {meta.title}",
+                "foreign",
+                self.path,
+            )
         if header.rules_version != meta.rules_version:
             raise Mismatch(
                 f"{self.path}: line 1: the record was made with version {header.rules_version} of the "
                 f"rules of {meta.title} and this program has version {meta.rules_version}; "
-                "open it with the program that made it"
+                "open it with the program that made it",
+                "version",
+                self.path,
             )
         if header.edition != self.game.edition:
             raise Mismatch(
                 f"{self.path}: line 1: the record was made with other charts "
                 f"({header.edition or 'none'}, here {self.game.edition or 'none'}); name those with "
-                "--charts DIR (without it: the program's own)"
+                "--charts DIR (without it: the program's own)",
+                "charts",
+                self.path,
             )
 
     def _same(self, n: int, digest: str) -> None:
@@ -233,7 +243,7 @@ class Replay(Generic[S, A, E, V]):
             raise self._fault(n, "the position differs from the recorded one")
 
     def _fault(self, n: int, why: str) -> Mismatch:
-        return Mismatch(f"{self.path}: line {n + 1}: {why}")
+        return Mismatch(f"{self.path}: line {n + 1}: {why}", "damaged", self.path)
 
 
 def _count(rolls: list[list[int]]) -> int:
@@ -278,5 +288,5 @@ def resume(
     table = Table(played.position, dice, lambda: clock() - began + last, salts, journal, played.choices)
     if table.begin_again() is not None:
         file.abandon()
-        raise RecordError(f"{path}: cannot be written; is the disk full?")
+        raise RecordError(f"{path}: cannot be written; is the disk full?", "full", path)
     return table

@@ -10,9 +10,10 @@ from typing import Final, Literal, TypeAlias
 from msgspec import Struct
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
-from core.faults import UserError, in_words
+from core.faults import UserError
 from core.texts import Texts
 from maharaja_qt.client import Client
+from maharaja_qt.faults import told
 from maharaja_qt.network import Network
 from maharaja_qt.tables import Wish, open_table, own_copy
 from net import messages as m
@@ -85,6 +86,8 @@ class Arrival(QObject):
         self.state: State = "away"
         self.sentence = ""
         """What is to be said about it."""
+        self.details = ""
+        """What more is known of it, of a file."""
         self.client: Client | None = None
         self.hosted: Hosted | None = None
         self.wish: Wish | None = None
@@ -126,7 +129,8 @@ class Arrival(QObject):
             if not isinstance(fault, UserError | OSError):
                 _log.error("a table could not be opened", exc_info=fault)
             if visit == self._visit:
-                self._say("failed", in_words(fault))
+                said = told(fault)
+                self._say("failed", said.sentence, said.details)
 
         def tell(done: int, of: int) -> None:
             self._prepared.emit(visit, done, of)
@@ -229,8 +233,8 @@ class Arrival(QObject):
             self.not_answering.emit(target.id)
         self._say("failed", sentence)
 
-    def _say(self, state: State, sentence: str) -> None:
-        self.state, self.sentence = state, sentence
+    def _say(self, state: State, sentence: str, details: str = "") -> None:
+        self.state, self.sentence, self.details = state, sentence, details
         self.changed.emit(state, sentence)
 
     # --------------------------------------------------------------------------------------- and away

@@ -13,16 +13,17 @@ from core.lines import Act, End, Line, Undo
 from core.record import Record, RecordError
 from core.replay import Mismatch, Replay
 from maharaja_qt.client import Event
+from maharaja_qt.faults import Said, told
 
 
 class Scan(Struct, frozen=True):
     """How far a record can be read: the last good line (-1 none), where that is, and what is wrong after
-    it ('' nothing). `over`: it ends with a result. `labels`: who plays the seats then; `asked`: the seat
+    it (None nothing). `over`: it ends with a result. `labels`: who plays the seats then; `asked`: the seat
     that has to decide (-1 none)."""
 
     good: int
     where: str
-    fault: str
+    fault: Said | None
     over: bool
     labels: tuple[str, ...] = ()
     asked: int = -1
@@ -33,13 +34,14 @@ def scan(game: AnyGame, found: Record, where: Callable[[Struct], str]) -> Scan:
     try:
         played = Replay(game, found)
     except RecordError as fault:
-        return Scan(-1, "", str(fault), over=False)
-    good, wrong = 0, found.describe_damage()
+        return Scan(-1, "", told(fault), over=False)
+    good, damage = 0, found.describe_damage()
+    wrong = told(RecordError(damage, "damaged", found.path)) if damage else None
     for line in found.lines[1:]:
         try:
             played.play(line)
         except Mismatch as fault:
-            wrong = str(fault)
+            wrong = told(fault)
             break
         good = line.n
     position = played.position

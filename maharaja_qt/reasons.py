@@ -100,7 +100,7 @@ class Decisions:
             line = self._lines[n] if n < len(self._lines) else None
             found = None if line is None else decided(played.position, played.choices, line)
         if found is None:
-            raise UserError(f"{self._path.name}: line {n + 1} is no decision")
+            raise UserError("That was no decision of a computer player.")
         position = Position(found.seat, n, found.view, found.legal, found.asked)
         return Decision(position, parted(found.controller)[0], found.action)
 

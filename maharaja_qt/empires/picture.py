@@ -10,7 +10,7 @@ from PySide6.QtGui import QImageWriter, QPainter, QPixmap
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QApplication
 
-from core.faults import UserError
+from core.faults import UserError, of_system
 from core.games.empires import game as ours
 from core.games.empires.rules import Empires
 from core.games.empires.view import View
@@ -36,6 +36,10 @@ def save_picture(
     """
     if path.suffix.casefold() not in ("", ".png", ".svg"):
         raise UserError(f"{path}: a picture is kept as .png or .svg")
+    try:
+        path.touch()
+    except OSError as fault:
+        raise UserError(f"{path}: {fault.strerror}", of_system(fault), path) from None
     offscreen()
     board = _board(view, size, game, charts)
     try:
@@ -45,7 +49,7 @@ def save_picture(
             return
         writer = QImageWriter(str(path), b"png")
         if not writer.write(picture.toImage()):
-            raise UserError(f"{path}: {writer.errorString()}")
+            raise UserError(f"{path}: {writer.errorString()}", "", path)
     finally:
         board.deleteLater()
 
@@ -83,10 +87,6 @@ def _board(view: View, size: tuple[int, int], game: Empires | None, charts: Path
 
 def _save_svg(board: EmpiresBoard, path: Path) -> None:
     """Lines and areas as vectors; counters, names and soft edges as pictures of this size."""
-    try:
-        path.touch()
-    except OSError as fault:
-        raise UserError(f"{path}: {fault.strerror}") from None
     made = QSvgGenerator()
     made.setFileName(str(path))
     made.setSize(QSize(board.width(), board.height()))

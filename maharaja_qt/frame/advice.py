@@ -14,6 +14,7 @@ from ai.explain import explaining
 from core.faults import UserError
 from core.game import AnyGame
 from maharaja_qt.client import Event, Position
+from maharaja_qt.faults import told
 from maharaja_qt.frame.advice_panel import AdvicePanel
 from maharaja_qt.network import Network
 from maharaja_qt.reasons import Decision, Past, Reason, explained, reason
@@ -106,7 +107,7 @@ class Advisor(QObject):
     def _failed(self, fault: Exception) -> None:
         if not isinstance(fault, UserError):
             _log.error("no reason could be found", exc_info=fault)
-        self.failed.emit(str(fault))
+        self.failed.emit(told(fault).sentence)
 
 
 class Advice(QObject):

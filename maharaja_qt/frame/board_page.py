@@ -220,6 +220,16 @@ class BoardPage(QMainWindow):
         self._note.setText(now if folded else self._heading.note)
 
     @property
+    def game(self) -> str:
+        """The id of its game."""
+        return self._game
+
+    @property
+    def when(self) -> str:
+        """How far the game has come."""
+        return self._heading.title
+
+    @property
     def begun(self) -> bool:
         """Is there a position on the board?"""
         return bool(self._heading.title)

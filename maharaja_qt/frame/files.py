@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Callable
+from datetime import date
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from msgspec import Struct
+from msgspec import Struct, structs
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
 from core import record, texts
-from core.faults import UserError, in_words
+from core.faults import UserError, of_system
 from core.registry import find_game
+from maharaja_qt.faults import Said, told
 from maharaja_qt.frame.ask import Question
 from maharaja_qt.frame.who_plays import WhoPlays, names_nobody
 from maharaja_qt.reading import Scan
@@ -25,6 +28,9 @@ if TYPE_CHECKING:
     from maharaja_qt.frame.window import Window
 
 GAMES: Final = "Maharaja (*.maharaja)"
+TEXT: Final = "Text (*.txt)"
+NOT_IN_NAMES: Final = re.compile(r"[^\w ,.()-]")
+"""Not every system has these in names of files."""
 
 
 def write(path: Path, data: bytes) -> None:
@@ -35,7 +41,7 @@ def write(path: Path, data: bytes) -> None:
         temporary.replace(path)
     except OSError as fault:
         temporary.unlink(missing_ok=True)
-        raise UserError(f"{path}: {fault.strerror}") from None
+        raise UserError(f"{path}: {fault.strerror}", of_system(fault), path) from None
 
 
 class _Wish(Struct, frozen=True):
@@ -43,13 +49,25 @@ class _Wish(Struct, frozen=True):
 
     title: str
     name: str
-    kinds: str
+    kinds: tuple[str, ...]
+    """Each as a dialog has it, "Text (*.txt)"."""
     put: Callable[[Path], None]
+
+    def ending(self, kind: str = "") -> str:
+        """The ending of names of this kind, or of the first."""
+        chosen = kind if kind in self.kinds else self.kinds[0]
+        return chosen[chosen.index("*") + 1 : -1]
+
+    def complete(self, name: str, kind: str) -> Path:
+        """A name with one of the endings there are: that of this kind, if it has none of them."""
+        path = Path(name)
+        if path.suffix.lower() in map(self.ending, self.kinds):
+            return path
+        return path.with_name(path.name.rstrip(".") + self.ending(kind))
 
 
 class Files(QObject):
-    """Asks for a name, then does it. What cannot be opened is said in the status line; what cannot be saved
-    is said until it has been dealt with."""
+    """Asks for a name, then does it. What cannot be opened or saved is said until it has been dealt with."""
 
     def __init__(self, window: Window) -> None:
         super().__init__(window)
@@ -71,20 +89,21 @@ class Files(QObject):
 
     def open_path(self, path: Path) -> None:
         """Goes on with a game; if only part of it can be read, asks whether to go on from there."""
+        self._window.faults.opening()
         try:
             found = record.read(path)
         except UserError as fault:
-            self._window.say(str(fault))
+            self._window.faults.not_opened(told(fault))
             return
         game = found.header.game
         if game not in dict(self._window.titles()):
-            words = self.tr("{file} is a game of {game}, which has no board here")
-            self._window.say(words.format(file=path.name, game=game))
+            words = self.tr("“{file}” is a game that has no board here")
+            self._window.faults.not_opened(Said(words.format(file=path.name), f"{path}: {game}"))
             return
         self._window.look_through(found, lambda scan: self._open_scanned(path, game, scan))
 
     def _open_scanned(self, path: Path, game: str, scan: Scan) -> None:
-        if not scan.fault:
+        if scan.fault is None:
             if scan.over:
                 self._window.replay(path)
             elif names_nobody(scan.labels):
@@ -96,14 +115,15 @@ class Files(QObject):
                 self._window.resume(path, game)
             return
         if scan.good < 0:
-            self._window.say(scan.fault)
+            self._window.faults.not_opened(scan.fault)
             return
         mend = Question(
             self.tr("This game can be read up to {where}. Open it there?").format(where=scan.where),
-            scan.fault,
+            scan.fault.sentence,
             self.tr("Open it there"),
             self.tr("Leave it as it is"),
             self._window,
+            scan.fault.details,
         )
         mend.agreed.connect(lambda: self._window.branch(path, scan.good))
         mend.open()
@@ -121,7 +141,14 @@ class Files(QObject):
             if path.resolve() != source.resolve():
                 write(path, source.read_bytes())
 
-        self._ask(_Wish(self.tr("Save a copy"), source.name, GAMES, copy))
+        self._ask(_Wish(self.tr("Save a copy"), self._named(), (GAMES,), copy))
+
+    def _named(self, what: str = "") -> str:
+        """A name that tells a person what it is: the game, how far it has come, the day."""
+        page = self._window.board_page()
+        words = [dict(self._window.titles())[page.game], page.when] if page is not None else []
+        words += [date.today().isoformat(), what]
+        return NOT_IN_NAMES.sub(" ", ", ".join(filter(None, words)))
 
     def _page(self) -> BoardPage | None:
         """The board in sight; before there is anything on it, that is said and no file is asked for."""
@@ -136,7 +163,11 @@ class Files(QObject):
         page = self._page()
         if page is not None:
             data = page.log.text().encode("utf-8", "replace")
-            self._ask(_Wish(self.tr("Export the log"), "log.txt", "Text (*.txt)", partial(write, data=data)))
+            self._ask(
+                _Wish(
+                    self.tr("Export the log"), self._named(self.tr("log")), (TEXT,), partial(write, data=data)
+                )
+            )
 
     def export_scores(self) -> None:
         """Every point with its reason."""
@@ -145,14 +176,17 @@ class Files(QObject):
             rows = io.StringIO()
             csv.writer(rows).writerows(page.presenter.scores())
             put = partial(write, data=rows.getvalue().encode())
-            self._ask(_Wish(self.tr("Export the scores"), "scores.csv", "CSV (*.csv)", put))
+            self._ask(
+                _Wish(self.tr("Export the scores"), self._named(self.tr("scores")), ("CSV (*.csv)",), put)
+            )
 
     def export_picture(self) -> None:
         """The board as it stands."""
         page = self._page()
         if page is not None:
-            kinds = "PNG (*.png);;SVG (*.svg)"
-            self._ask(_Wish(self.tr("Export the board"), "board.png", kinds, page.presenter.export))
+            kinds = "PNG (*.png)", "SVG (*.svg)"
+            named = self._named(self.tr("board"))
+            self._ask(_Wish(self.tr("Export the board"), named, kinds, page.presenter.export))
 
     def save_report(self) -> None:
         """What helps to find a fault."""
@@ -161,26 +195,40 @@ class Files(QObject):
         page = self._window.board_page()
         said = report(self._window.preferences, page.account() if page is not None else ())
         put = partial(write, data=said.encode("utf-8", "replace"))
-        self._ask(_Wish(self.tr("Save a report"), "maharaja-report.txt", "Text (*.txt)", put))
+        self._ask(_Wish(self.tr("Save a report"), self.tr("Maharaja report"), (TEXT,), put))
 
-    def _ask(self, wish: _Wish, failed: Path | None = None, why: str = "") -> None:
+    def _ask(self, wish: _Wish, failed: tuple[Path, Said] | None = None) -> None:
         """Asks for a name and writes there; without a name, what `failed` before is told again."""
-        named = wish.name if failed is None else str(failed)
-        name, _ = QFileDialog.getSaveFileName(self._window, wish.title, named, wish.kinds)
-        if name:
-            self._write(wish, Path(name))
-        elif failed is not None:
-            self._not_saved(wish, failed, why)
+        named = wish.name + wish.ending() if failed is None else str(failed[0])
+        name, kind = QFileDialog.getSaveFileName(self._window, wish.title, named, ";;".join(wish.kinds))
+        if not name:
+            if failed is not None:
+                self._not_saved(wish, *failed)
+            return
+        path = wish.complete(name, kind)
+        if str(path) == str(Path(name)) or not path.exists():  # of a whole name the dialog has asked itself
+            self._write(wish, path)
+            return
+        replace = Question(
+            self.tr("There is a file “{file}” already. Replace it?").format(file=path.name),
+            self.tr("What is in it now will be lost."),
+            self.tr("Replace it"),
+            self.tr("Choose another name"),
+            self._window,
+        )
+        replace.agreed.connect(lambda: self._write(wish, path))
+        replace.rejected.connect(lambda: self._ask(structs.replace(wish, name=path.stem), failed))
+        replace.open()
 
     def _write(self, wish: _Wish, path: Path) -> None:
         try:
             wish.put(path)
         except (UserError, OSError) as fault:
-            self._not_saved(wish, path, in_words(fault))
+            self._not_saved(wish, path, told(fault))
         else:
             self._window.say(self.tr("Saved as {name}").format(name=path))
 
-    def _not_saved(self, wish: _Wish, path: Path, why: str) -> None:
-        self._window.unsaved.tell(
-            why.removesuffix("."), lambda: self._write(wish, path), lambda: self._ask(wish, path, why)
+    def _not_saved(self, wish: _Wish, path: Path, why: Said) -> None:
+        self._window.faults.not_saved(
+            why, lambda: self._write(wish, path), lambda: self._ask(wish, (path, why))
         )

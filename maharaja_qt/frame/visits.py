@@ -233,6 +233,7 @@ class Visits(QObject):
 
     def _arrival_changed(self, state: str, sentence: str) -> None:
         self.start.tables.progress.show_state(state, sentence, again=self.arrival.target is not None)
+        self.start.tables.progress.text.setToolTip(self.arrival.details)
         page = self.table or self.lobby
         if state == "in":
             self._came_in()

@@ -12,14 +12,16 @@ from PySide6.QtCore import QByteArray, QEvent, QSettings, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QMainWindow
 
-from core.faults import UserError, in_words
+from core.faults import UserError
 from core.record import Record
 from core.registry import find_game
 from maharaja_qt import reading, tables
 from maharaja_qt.client import Client
+from maharaja_qt.faults import told
 from maharaja_qt.folders import keyring_file
 from maharaja_qt.frame.board_page import BoardPage
 from maharaja_qt.frame.covers import Covers
+from maharaja_qt.frame.file_faults import FileFaults
 from maharaja_qt.frame.files import Files
 from maharaja_qt.frame.fitting import fitting
 from maharaja_qt.frame.glance import Glance
@@ -31,7 +33,6 @@ from maharaja_qt.frame.preferences import Preferences
 from maharaja_qt.frame.presenter import Presenter, presented
 from maharaja_qt.frame.status_line import Lent, StatusLine
 from maharaja_qt.frame.table_page import SAID_MS, TablePage
-from maharaja_qt.frame.unsaved import Unsaved
 from maharaja_qt.frame.visits import OPEN, Visits
 from maharaja_qt.frame.widgets import plain
 from maharaja_qt.moment import moment
@@ -72,7 +73,7 @@ class Window(QMainWindow):
         self._lent = Lent(self.statusBar())
         self._closed = False
         self.files = Files(self)
-        self.unsaved = Unsaved(self.pages)
+        self.faults = FileFaults(self.pages)
         self.menus = Menus(self)
         self._covers = Covers(
             self._games, {name: card.picture for name, card in self.start.cards.items()}, self
@@ -285,9 +286,10 @@ class Window(QMainWindow):
 
             game = record.read(path).header.game
             if game not in self._games:
-                raise UserError(f"{path.name}: {game} has no board here")
+                raise UserError(f"{path}: {game} has no board here", "foreign", path)
             return reading.read_recording(find_game(game), path)
 
+        self.faults.opening()
         self.say(self.tr("The game is being read …"))
         self.network.run(asyncio.to_thread(read), self._look_at, self._failed)
 
@@ -306,14 +308,15 @@ class Window(QMainWindow):
         try:
             file = tables.continue_as_new(path, n)
         except (UserError, OSError) as fault:
-            self.unsaved.tell(in_words(fault).removesuffix("."), lambda: self.branch(path, n))
+            self.faults.not_saved(told(fault), lambda: self.branch(path, n))
             return
         self.files.open_path(file)
 
     def _failed(self, fault: Exception) -> None:
         if not isinstance(fault, UserError | OSError):
             _log.error("something could not be read", exc_info=fault)
-        self.say(in_words(fault))
+        self.say("")
+        self.faults.not_opened(told(fault))
 
     def leave(self) -> None:
         """Away from the table; who would be left behind is named first."""

@@ -5,12 +5,14 @@ from __future__ import annotations
 import csv
 import logging
 import tomllib
+from datetime import date
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 
 from core import record
@@ -42,6 +44,12 @@ def test_a_damaged_game_is_offered_as_far_as_it_goes(
     assert asked is not None
     assert asked.windowTitle().startswith("This game can be read up to Turn ")
     assert "Open it there?" in asked.windowTitle()
+    words = [label.text() for label in asked.findChildren(QLabel) if label.isVisible()]
+    assert "“damaged.maharaja” is damaged." in words and not any("line 41" in text for text in words)
+    qtbot.mouseClick(asked.more, Qt.MouseButton.LeftButton)
+    assert f"{file}: line 41" in asked.details.text() and asked.details.isVisible()
+    for label in asked.findChildren(QLabel):
+        assert label.height() >= label.heightForWidth(label.width()), "nothing is cut"
     asked.accept()
     who_plays(qtbot, window).accept()
     until(qtbot, lambda: window.table is not None)
@@ -58,8 +66,13 @@ def test_what_is_no_game_is_said_in_a_sentence(
     file = tmp_path / "some.maharaja"
     file.write_bytes(data)
     window.files.open_path(file)
-    assert "some.maharaja" in window._said.text()
     assert window.table is None
+    strip = window.faults
+    assert strip.text.text() == "Not opened: “some.maharaja” is not a saved game that can be opened here."
+    qtbot.mouseClick(strip.more, Qt.MouseButton.LeftButton)
+    assert str(file) in strip.text.text(), "for whoever wants to know more"
+    qtbot.mouseClick(strip.let_be, Qt.MouseButton.LeftButton)
+    assert not strip.isVisible()
 
 
 def test_a_copy_log_scores_and_pictures_are_written(
@@ -126,8 +139,9 @@ def test_before_the_game_has_come_nothing_is_exported_and_no_file_is_asked_for(
     until(qtbot, lambda: window.table is not None and window.table._position is not None)
     for export in exports:
         export()
+    begun = f"Maharaja, Turn 1 of 16, {date.today()}"
     assert sorted(path.name for path in tmp_path.glob("*.*") if path.suffix != ".ini") == [
-        "board.png", "log.txt", "scores.csv",
+        f"{begun}, board.png", f"{begun}, log.txt", f"{begun}, scores.csv",
     ]  # fmt: skip
 
 
@@ -138,7 +152,7 @@ def test_a_record_that_is_gone_is_said(
     monkeypatch.setattr(window, "record_file", lambda: gone)
     choose(monkeypatch, tmp_path / "copy.maharaja")
     window.files.save_copy()
-    assert f"Not saved: {gone} cannot be used: No such file or directory." in window.unsaved.text.text()
+    assert "Not saved: “gone.maharaja”: there is no such file or folder." in window.faults.text.text()
     assert not (tmp_path / "copy.maharaja").exists()
 
 
@@ -147,7 +161,7 @@ def test_what_cannot_be_written_is_said_and_leaves_nothing(
 ) -> None:
     choose(monkeypatch, tmp_path / "no" / "report.txt")
     window.files.save_report()
-    assert "No such file" in window.unsaved.text.text()
+    assert "no such file or folder" in window.faults.text.text()
     assert list(tmp_path.glob("no*")) == []
 
 
@@ -185,16 +199,37 @@ def test_a_report_tells_of_the_game_in_sight_and_of_every_part(
         assert part.replace("==", " ") in text
 
 
-def test_a_picture_is_no_jpeg_by_its_name_alone(
+def test_a_name_gets_the_ending_of_its_kind_and_nothing_is_replaced_unasked(
     qtbot: QtBot, window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     at_table(qtbot, window)
     page = window.table
-    until(qtbot, lambda: page is not None and bool(page.log.text().strip()) and page._position is not None)
-    choose(monkeypatch, tmp_path / "map.jpg")
-    window.files.export_picture()
-    assert "a picture is kept as .png or .svg" in window.unsaved.text.text()
-    assert not list(tmp_path.glob("map*"))
+    until(qtbot, lambda: page is not None and page.begun and page._position is not None)
+    typed, proposed = ["mine", "mine", "map.jpg", "map", "as it is.SVG"], []
+    kinds = ["", "", "PNG (*.png)", "SVG (*.svg)", "PNG (*.png)"]
+
+    def name(*words: object) -> tuple[str, str]:
+        proposed.append(str(words[2]))
+        return str(tmp_path / typed.pop(0)), kinds.pop(0)
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", name)
+    window.files.save_copy()
+    assert proposed == [f"Maharaja, Turn 1 of 16, {date.today()}.maharaja"]
+    assert record.read(tmp_path / "mine.maharaja").damage is None
+
+    (tmp_path / "mine.maharaja").write_text("dear to somebody")
+    window.files.save_copy()
+    until(qtbot, lambda: window.findChild(Question) is not None)
+    asked = window.findChild(Question)
+    assert asked is not None and "“mine.maharaja” already. Replace it?" in asked.windowTitle()
+    assert (tmp_path / "mine.maharaja").read_text() == "dear to somebody"
+    asked.accept()
+    assert record.read(tmp_path / "mine.maharaja").damage is None
+
+    for kept in ("map.jpg.png", "map.svg", "as it is.SVG"):
+        window.files.export_picture()
+        assert (tmp_path / kept).stat().st_size, kept
+    assert QSvgRenderer(str(tmp_path / "map.svg")).isValid()
 
 
 def test_a_fault_of_the_system_is_told_without_its_number() -> None:

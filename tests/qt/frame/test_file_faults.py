@@ -1,4 +1,4 @@
-"""What cannot be saved stays in sight until it has been dealt with, and nothing is lost by it."""
+"""What cannot be saved or opened stays in sight until it has been dealt with; nothing is lost by it."""
 
 from __future__ import annotations
 
@@ -35,12 +35,15 @@ def test_a_copy_that_was_not_saved_is_said_until_it_is(
     qtbot: QtBot, window: Window, tmp_path: Path, names: list[str]
 ) -> None:
     at_table(qtbot, window)
-    strip, there = window.unsaved, tmp_path / "later"
+    strip, there = window.faults, tmp_path / "later"
     names.append(str(there / "copy.maharaja"))
     window.files.save_copy()
     until(qtbot, strip.isVisible)
+    assert strip.text.text() == (
+        "Not saved: “copy.maharaja”: there is no such file or folder. Nothing of the game is lost."
+    )
+    press(qtbot, strip.more)
     assert f"{there / 'copy.maharaja'}: No such file or directory" in strip.text.text()
-    assert strip.text.text().endswith("Nothing of the game is lost.")
     until(qtbot, lambda: strip.geometry().bottom() == window.pages.height() - 1)
 
     window._said.clear()
@@ -48,7 +51,7 @@ def test_a_copy_that_was_not_saved_is_said_until_it_is(
     assert strip.isVisible(), "nothing has changed yet"
     names.append("")
     press(qtbot, strip.elsewhere)
-    assert strip.isVisible() and "No such file" in strip.text.text(), "no other place was named"
+    assert strip.isVisible() and "no such file" in strip.text.text(), "no other place was named"
 
     there.mkdir()
     press(qtbot, strip.again)
@@ -68,14 +71,14 @@ def test_elsewhere_there_is_room_even_when_the_table_is_left(
     names.append(str(tmp_path / "no" / "scores.csv"))
     window.files.export_scores()
     window.leave()
-    assert "scores.csv" in window.unsaved.text.text()
-    press(qtbot, window.unsaved.let_be)
-    assert "log.txt" in window.unsaved.text.text(), "one case does not hide another"
+    assert "scores.csv" in window.faults.text.text()
+    press(qtbot, window.faults.let_be)
+    assert "log.txt" in window.faults.text.text(), "one case does not hide another"
 
     names.append(str(tmp_path / "log.txt"))
-    press(qtbot, window.unsaved.elsewhere)
+    press(qtbot, window.faults.elsewhere)
 
-    assert not window.unsaved.isVisible()
+    assert not window.faults.isVisible()
     assert "Turn 1 begins" in (tmp_path / "log.txt").read_text()
 
 
@@ -88,15 +91,15 @@ def test_a_new_game_that_cannot_be_written_can_be_tried_again(
     games_folder().rmdir()
     games_folder().write_text("a file where the folder should be")
     window.branch(found, 20)
-    until(qtbot, window.unsaved.isVisible)
-    assert window.unsaved.elsewhere.isHidden()
+    until(qtbot, window.faults.isVisible)
+    assert window.faults.elsewhere.isHidden()
 
     games_folder().unlink()
-    press(qtbot, window.unsaved.again)
+    press(qtbot, window.faults.again)
 
     who_plays(qtbot, window).accept()
     until(qtbot, lambda: window.table is not None)
-    assert not window.unsaved.isVisible()
+    assert not window.faults.isVisible()
 
 
 def test_a_full_disk_is_said_over_the_board_until_there_is_room(
