@@ -57,6 +57,10 @@ class Texts:
         """Is there a template?"""
         return code in self._templates.get(family, {})
 
+    def every(self, family: str) -> Sequence[str]:
+        """All sentences of a family, as they are written."""
+        return tuple(self._templates.get(family, {}).values())
+
     def fill(self, template: str, params: Mapping[str, object]) -> str:
         """A template from elsewhere, with these fields."""
         return "".join(self._render(template, params))

@@ -55,6 +55,10 @@ _SIDES: Final = ((USUAL, 220, 268), (WIDE, 252, 300), (1 << 30, 320, 400))
 """Up to which width of the window the panels at the left and at the right are so wide."""
 
 
+def _takes_room(widget: QWidget) -> bool:
+    return not widget.isHidden() or widget.sizePolicy().retainSizeWhenHidden()
+
+
 class _Tabs(QTabWidget):
     """Pages that never make the window grow."""
 
@@ -205,7 +209,7 @@ class BoardPage(QMainWindow):
         edges, has_badge = row.contentsMargins(), not self._badge.pixmap().isNull()
         date = self._note.fontMetrics().horizontalAdvance(self._heading.note)
         widgets = [w for n in range(row.count()) if (item := row.itemAt(n)) and (w := item.widget())]
-        shown = [w for w in widgets if (has_badge if w is self._badge else not w.isHidden())]
+        shown = [w for w in widgets if (has_badge if w is self._badge else _takes_room(w))]
         beside = [w.sizeHint().width() for w in shown]
         beside += [max(self._title.sizeHint().width(), 0 if self._slim else date)]
         taken = edges.left() + edges.right() + sum(wide + row.spacing() for wide in beside)

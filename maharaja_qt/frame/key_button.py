@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QRectF, QSize, Qt
@@ -13,6 +14,8 @@ from maharaja_qt.theme import role_font, step
 _GAP: Final = 9
 _PAD: Final = 5
 _EDGE: Final = 8
+_AS_QT: Final = int(Qt.TextFlag.TextShowMnemonic)
+"""A button counts its words so."""
 
 
 class KeyButton(Button):
@@ -24,6 +27,21 @@ class KeyButton(Button):
         self.key = QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText).replace("+", " ")
         self.setAccessibleDescription(self.key)
         self._shown = bool(key)
+        self._words: Sequence[str] = ()
+
+    def room_for(self, words: Sequence[str]) -> None:
+        """As wide as the widest of these, whichever it shows, and also while it is hidden: nothing comes to
+        lie where it was."""
+        self._words = words
+        policy = self.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self.setSizePolicy(policy)
+        self.updateGeometry()
+
+    def _wide(self) -> QSize:
+        """With the words alone."""
+        wide = {each: self.fontMetrics().size(_AS_QT, each).width() for each in (self.text(), *self._words)}
+        return super().sizeHint() + QSize(max(wide.values()) - wide[self.text()], 0)
 
     def show_key(self, shown: bool) -> None:
         """Shows the key, or the words alone."""
@@ -46,12 +64,12 @@ class KeyButton(Button):
 
     def sizeHint(self) -> QSize:
         """With room for the key."""
-        usual = super().sizeHint()
+        usual = self._wide()
         return usual + QSize(round(self._chip() + _GAP), 0) if self._shown else usual
 
     def minimumSizeHint(self) -> QSize:
         """The words alone."""
-        return super().sizeHint()
+        return self._wide()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """As any button, with both in the middle."""

@@ -19,7 +19,7 @@ class LessonPage(TablePage):
         """A coach under the header, until it is left."""
         self.coach = coach = Coach(lesson, self.presenter, self._facts, self._part, self)
         self.head.addWidget(coach)
-        self.did.connect(coach.did)
+        self.deeds.did.connect(coach.did)
         self.showing.undone.connect(coach.undone)
         self.showing.position_changed.connect(coach.look)
         self.showing.room_changed.connect(coach.look)

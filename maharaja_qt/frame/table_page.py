@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
-from core.game import Outcome, Refusal
+from core.game import Outcome
 from core.legal import Legal
 from maharaja_qt.client import Client, Event, Position
 from maharaja_qt.frame.advice import Advisor
@@ -19,6 +19,7 @@ from maharaja_qt.frame.board_page import BoardPage
 from maharaja_qt.frame.chat import Chat
 from maharaja_qt.frame.choices import Choices
 from maharaja_qt.frame.cover import Cover
+from maharaja_qt.frame.deeds import Deeds
 from maharaja_qt.frame.handover import HandOver
 from maharaja_qt.frame.key_button import KeyButton
 from maharaja_qt.frame.notices import TableNotices
@@ -45,8 +46,6 @@ class TablePage(BoardPage):
     """A decision has come to somebody here."""
     left = Signal()
     again = Signal()
-    did = Signal(str, object)
-    """Somebody here gave this answer to a question of this kind, and the table took it."""
     heights: ClassVar[dict[str, int]] = {
         "order": 480, "card": 230, "score": 180, "decision": 380, "talk": 300,
     }  # fmt: skip
@@ -62,7 +61,6 @@ class TablePage(BoardPage):
         self.client = client
         self.showing = Showing(client, presenter.chapters, self)
         self._position: Position | None = None
-        self._busy = False
         self._live = True
         self._asked = False
         self._due = False
@@ -95,6 +93,9 @@ class TablePage(BoardPage):
             Cover(self, self.header, presenter.sheet, self.notices) if presenter.sheet is not None else None
         )
         self.taking_back = TakingBack(client, self._texts, self.log, self._undo, self.notices.barrier, self)
+        back, shown = self.taking_back, self.showing
+        self.deeds = Deeds(client, self._texts, shown, back, lambda: self._position, self._may_decide, self)
+        self._undo.clicked.connect(self.deeds.undo)
         self._connect()
 
     # ------------------------------------------------------------------------------------------- parts
@@ -109,8 +110,8 @@ class TablePage(BoardPage):
         self._hint.clicked.connect(self.hint)
         self._hint.setVisible(self.hints)
         self._undo = KeyButton(self.tr("Undo"), "Ctrl+Z")
-        self._undo.clicked.connect(self.undo)
         self._done = KeyButton(self.tr("Done"), "Ctrl+Enter", main=True)
+        self._done.room_for((self.tr("Done"), *self._texts.every("done")))
         self._done.clicked.connect(self.done)
         self._done.setEnabled(False)
         self.waiting = WaitingFor(self.client, self._texts)
@@ -132,12 +133,13 @@ class TablePage(BoardPage):
         notices.link.again.connect(self.again)
         notices.steps.next.clicked.connect(showing.next)
         notices.steps.rest.clicked.connect(showing.rest)
-        self.taking_back.answered.connect(self._answer)
-        self.taking_back.said.connect(self.status)
+        self.deeds.changed.connect(self._refresh)
+        self.deeds.refused.connect(self._refused)
+        self.deeds.said.connect(self.status)
         notices.news.wanted.connect(lambda: self.enter("log"))
-        presenter.wanted.connect(self.act)
+        presenter.wanted.connect(self.deeds.act)
         presenter.pointed.connect(client.point)
-        presenter.doubted.connect(self.why_not)
+        presenter.doubted.connect(self.deeds.why_not)
         presenter.undecided.connect(self._how_on)
         presenter.sheet_changed.connect(self._show_sheet)
         if self.cover is not None:
@@ -146,7 +148,7 @@ class TablePage(BoardPage):
             self.cover.folded.connect(self._fold_changed)
         self.choices.came.connect(partial(self.over.ask, self.dock("decision")))
         self.choices.shown.connect(lambda: presenter.show_place(presenter.about()))
-        self.choices.picked.connect(self.act)
+        self.choices.picked.connect(self.deeds.act)
         self.choices.place_wanted.connect(presenter.show_place)
         self.choices.place_pointed.connect(presenter.light_place)
         presenter.todo_changed.connect(self._show_todo)
@@ -186,14 +188,15 @@ class TablePage(BoardPage):
             self.notices.vote.say("")
             self.notices.away.pause()
             self.waiting.hide()
-        self._busy = False
+        self.deeds.drop()
         self._show_position()
         self._refresh()
 
     def _position_came(self, position: Position) -> None:
-        self._busy = False
+        self.deeds.came()
         self.notices.barrier.say("")
         self._choose()
+        self.deeds.go_on()
 
     def _choose(self) -> None:
         """Of several seats here the one that is asked is shown, else the newest."""
@@ -261,7 +264,7 @@ class TablePage(BoardPage):
             return
         dialog.setParent(self, dialog.windowFlags())
         dialog.proposed.connect(  # type: ignore[attr-defined]  # a presenter's dialog has it
-            lambda action: self.client.propose("correct", -1, 0, action, then=self._answer)
+            lambda action: self.client.propose("correct", -1, 0, action, then=self.deeds.answer)
         )
         dialog.open()
 
@@ -304,7 +307,7 @@ class TablePage(BoardPage):
         self._done.setToolTip(left or self.tr("Ctrl+Enter"))
         may = bool(position.asked) and self._may_decide(position)
         self._done.setVisible(may and self._folded and bool(heading.done))
-        self._done.setEnabled(done is not None and not self._busy)
+        self._done.setEnabled(done is not None and not self.deeds.busy)
         self._hint.setEnabled(may)
         self.taking_back.show(row, live=self._live, unseen=self.showing.why_wait)
         shown = position if self._may_decide(position) else None
@@ -343,6 +346,14 @@ class TablePage(BoardPage):
             Ping(self.presenter.board, name, lambda: self.presenter.spot(place))
             self.status.emit(self.tr("{name} points at a place").format(name=name))
 
+    def act(self, action: Struct) -> None:
+        """Submits an action for the position in sight."""
+        self.deeds.act(action)
+
+    def _refused(self) -> None:
+        self._show_position()
+        self._refresh()
+
     def home(self, gone: QWidget) -> QWidget:
         """The board, or the large panel while that lies over it."""
         return super().home(gone) if self.cover is None or self._folded else self.cover.panel
@@ -355,42 +366,6 @@ class TablePage(BoardPage):
 
     # ---------------------------------------------------------------------------------- what is wanted
 
-    def act(self, action: Struct) -> None:
-        """Submits an action for the position in sight; nothing changes until the table answers."""
-        position = self._fits(action)
-        if self._unseen() or position is None or self._busy or not self._may_decide(position):
-            return
-        self._busy = True
-        self._done.setEnabled(False)
-
-        def acted(answer: m.Answer) -> None:
-            if not answer.code:
-                self.taking_back.redo.did(position.seat, action)
-                self.did.emit(position.asked[0].kind if position.asked else "", action)
-            self._answer(answer)
-
-        self.client.act(position, action, acted)
-
-    def _fits(self, action: Struct) -> Position | None:
-        """The position an action is for: the one in sight, or that of another seat of whoever sits here."""
-        mine = [p for p in self.showing.positions.values() if p.seat in self.showing.deciding()]
-        known = mine if self._position is None else [self._position, *mine]
-        return next((p for p in known if p.legal.contains(action)), self._position)
-
-    def why_not(self, action: Struct) -> None:
-        """Asks the table why something is not legal: it is refused, with the rule."""
-        position = self._position
-        if position is None or not position.asked or self._busy or not self._may_decide(position):
-            return
-        if position.legal.contains(action):
-            return
-
-        def told(answer: m.Answer) -> None:
-            if answer.rule:
-                self.status.emit(self._texts.refusal(Refusal(answer.code, answer.rule, dict(answer.params))))
-
-        self.client.act(position, action, told)
-
     @property
     def hints(self) -> bool:
         """Has this game a computer player who can say why?"""
@@ -399,20 +374,12 @@ class TablePage(BoardPage):
     def hint(self) -> None:
         """What a strong player would do here, and why."""
         position = self._position
-        if self._unseen():
+        if self.deeds.unseen():
             return
         if self.advice is None or position is None or not position.asked or not self._may_decide(position):
             self.status.emit(self.tr("Nothing is asked of you now."))
         elif not self._covered(position):
             self.advice.hint(position)
-
-    def redo(self) -> None:
-        """What was taken back last, again."""
-        position = self._position
-        if self._unseen():
-            return
-        if position is not None and (action := self.taking_back.again(position)) is not None:
-            self.act(action)
 
     # ----------------------------------------------------------------------------------- step by step
 
@@ -424,13 +391,6 @@ class TablePage(BoardPage):
         self._due = due
         self.notices.steps.show_steps(showing)
         self._refresh()
-
-    def _unseen(self) -> bool:
-        """Is there something to be seen before anybody here does anything? Then it is said."""
-        why = self.showing.why_wait
-        if why:
-            self.status.emit(why)
-        return bool(why)
 
     # ------------------------------------------------------------------------------- the large panel
 
@@ -489,21 +449,6 @@ class TablePage(BoardPage):
 
     def _how_on(self) -> None:
         """What is left, and the key of the main button."""
-        if self.presenter.done() is not None and self._folded and not self._busy:
+        if self.presenter.done() is not None and self._folded and not self.deeds.busy:
             how = self.tr("{key}: {done}").format(key=self._done.key, done=self._done.text())
             self.status.emit(" · ".join(filter(None, (self.presenter.left(), how))))
-
-    def undo(self) -> None:
-        """The last step of somebody here back."""
-        if not self._unseen():
-            self.taking_back.undo()
-
-    def _answer(self, answer: m.Answer) -> None:
-        # What was done is in sight with the next position: until then the old one is not answered again.
-        newest = max((p.n for p in self.showing.positions.values()), default=-1)
-        self._busy = not answer.code and answer.n > newest
-        if answer.code:
-            refusal = Refusal(answer.code, answer.rule, dict(answer.params))
-            self.status.emit(self._texts.refusal(refusal))
-            self._show_position()
-        self._refresh()

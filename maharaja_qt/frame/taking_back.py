@@ -51,6 +51,8 @@ class Redo:
 class TakingBack(QObject):
     """Asks the table for it; what stands in the way is told on a strip."""
 
+    asked = Signal()
+    """The table has been asked to take a step back; `answered` comes."""
     answered = Signal(object)
     """`m.Answer`: what the table says to it."""
     said = Signal(str)
@@ -130,15 +132,16 @@ class TakingBack(QObject):
             self.said.emit(self.why_not)
         elif seats:
             seat = last if last in seats else seats[0]
+            self.asked.emit()
             self._client.undo(seat, lambda answer: self._undone(seat, answer))
 
     def _undone(self, seat: int, answer: m.Answer) -> None:
-        self.answered.emit(answer)
         params = dict(answer.params)
         line, barrier = params.get("line"), params.get("barrier")
         if not answer.code:
             self.redo.undid(seat)
-        elif answer.code == "barrier" and isinstance(line, int):
+        self.answered.emit(answer)
+        if answer.code == "barrier" and isinstance(line, int):
             self._barrier.stand(self._barred(str(barrier)), seat, line, alone=self._alone())
 
     def _ask_back(self, seat: int, line: int) -> None:

@@ -403,11 +403,11 @@ class Window(QMainWindow):
 
     def undo(self) -> None:
         """The last step back."""
-        self._with_table(TablePage.undo)
+        self._with_table(lambda table: table.deeds.undo())
 
     def redo(self) -> None:
         """What was taken back last, again."""
-        self._with_table(TablePage.redo)
+        self._with_table(lambda table: table.deeds.redo())
 
     def hint(self) -> None:
         """What a strong player would do."""

@@ -59,7 +59,12 @@ class Robot:
         """Is it this person's to decide, and has the table answered what was done before?"""
         page = self.page
         position = page._position
-        return position is not None and bool(position.asked) and page._may_decide(position) and not page._busy
+        return (
+            position is not None
+            and bool(position.asked)
+            and page._may_decide(position)
+            and not page.deeds.busy
+        )
 
     def buttons(self, within: QWidget) -> list[QPushButton]:
         found = within.findChildren(QPushButton)

@@ -222,7 +222,7 @@ def test_a_battle_taken_back_is_gone(qtbot: QtBot) -> None:
     sitting = fight(qtbot, NONE_HIT * 3)
     assert sitting.presenter.sheet_title()
 
-    sitting.page.undo()
+    sitting.page.deeds.undo()
 
     assert sitting.kind == "move"
     assert sitting.presenter.sheet_title() == ""

@@ -103,7 +103,7 @@ class Pupil:
     def newest(self) -> bool:
         """Does the board show all that has happened?"""
         shown = self.presenter._position
-        return shown is not None and shown.n == self.n and not self.table._busy
+        return shown is not None and shown.n == self.n and not self.table.deeds.busy
 
     def drag_out(self) -> None:
         """Drags a ringed stack to a quiet place that is lit."""

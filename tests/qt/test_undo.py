@@ -57,7 +57,7 @@ def test_undo_is_grey_and_says_why_until_there_is_something_to_undo(qtbot: QtBot
     assert not grey() and "Ctrl+Z" in undo.toolTip() and undo.accessibleDescription() == undo.key
 
     assert "from Bengal to Magadha" in sitting.page.choices._news.text()
-    sitting.page.undo()
+    sitting.page.deeds.undo()
     assert grey()
     assert "Magadha" not in sitting.page.choices._news.text(), "what was taken back is no news"
 

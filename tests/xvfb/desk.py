@@ -133,7 +133,7 @@ class Voice(QObject):
         answer; and from where to where armies can be carried."""
         table, presenter = self._window.table, self._window.presenter
         moving = isinstance(presenter, EmpiresPresenter) and presenter._board.motion.busy
-        if table is None or table._busy or moving:
+        if table is None or table.deeds.busy or moving:
             return {**self._stand(), "at": None, "says": "", "march": None}
         at = self._onward(table)
         return {**self._stand(), "at": at, "says": _written_at(at), "march": self._march(table)}

@@ -93,7 +93,7 @@ def test_SES_10_a_double_click_on_the_main_button_counts_once(sit_down, settle):
     settle._qtbot.mouseDClick(ann.table._done, Qt.MouseButton.LeftButton)
     settle.click(ann.table._done)
     settle.until(lambda: ann.hosted.room.play.table.n > n)
-    settle.until(lambda: not ann.table._busy)
+    settle.until(lambda: not ann.table.deeds.busy)
     assert len(sent) == 1
 
 
@@ -318,12 +318,12 @@ def test_a_take_back_beyond_a_barrier_is_asked_of_all(sit_down, settle):
     settle.until(lambda: asked(ann))
     # Ann plays until Bob is to decide: what she did last lies behind a barrier.
     while not asked(bob):
-        if asked(ann) and not ann.table._busy:
+        if asked(ann) and not ann.table.deeds.busy:
             play(ann)
         settle._qtbot.wait(5)
     settle.until(lambda: ann.table._position.n == bob.table._position.n)
     n = ann.client.room.n
-    ann.table.undo()
+    ann.table.deeds.undo()
     settle.until(ann.table.notices.barrier.isVisible)
     settle.press(ann.table.notices.barrier, "Ask the others to take it back")
     settle.until(bob.table.notices.vote.isVisible)
@@ -358,7 +358,7 @@ def test_whoever_is_waited_for_is_told_and_nothing_is_taken_from_them(sit_down, 
     settle.until(ann.isActiveWindow)
     alerts.clear()
     while not asked(bob):
-        if asked(ann) and not ann.table._busy:
+        if asked(ann) and not ann.table.deeds.busy:
             play(ann)
         settle._qtbot.wait(5)
     settle.until(lambda: bob in alerts)

@@ -97,7 +97,7 @@ def test_a_turn_of_others_and_what_they_undo_move_nothing(sit_down, settle):
     ann, bob = sit_down("Ann"), sit_down("Bob")
     settle.at_the_table(ann, bob)
     while not asked(bob):
-        if asked(ann) and not ann.table._busy:
+        if asked(ann) and not ann.table.deeds.busy:
             play(ann)
         settle._qtbot.wait(5)
     ann.activateWindow()
@@ -109,7 +109,7 @@ def test_a_turn_of_others_and_what_they_undo_move_nothing(sit_down, settle):
     settle.until(lambda: line(ann) > n)
     reader.untouched("a march")
     n = line(ann)
-    bob.table.undo()
+    bob.table.deeds.undo()
     settle.until(lambda: line(ann) > n)
     reader.untouched("an undo")
 
