@@ -17,7 +17,6 @@ from ai.empires.forecast import chances, outer
 from ai.empires.levels import Level
 from ai.empires.terrain import Numbers
 from core.games.empires.chart_types import ARMY, NONE
-from core.games.empires.stacking import normal_limit
 from core.games.empires.view import View
 
 TERMS: Final = (
@@ -31,6 +30,8 @@ RAISED: Final = 3.0
 IDLE: Final = 0.15
 """The part of its worth that an army keeps which has nothing left to win: it stands in the way of others."""
 UNLIKELY: Final = 0.1
+FELLED: Final = 0.06
+"""What a fallen army costs its nation, in points."""
 WASTED: Final = 0.15
 """What is lost with an army too many, besides its worth."""
 
@@ -52,7 +53,6 @@ class Appraisal:
         for place, armies in view.armies[nation]:
             self.own[place] = armies
         self.colonial = self.outer.colonial
-        self.limits = np.array([normal_limit(self.charts, place) for place in range(self.land)])
         active = view.nation == nation
         second = active and view.cycle == 1 and calendar.setup.turns[self.turn].nations[nation].major
         later = nation > view.nation != NONE
@@ -70,19 +70,19 @@ class Appraisal:
         `sure`: the chance that an area with own armies is theirs, and `stand` how many they are then.
         """
         made = np.zeros((len(own), len(TERMS)))
-        here = stand > 0
+        got = sure * (stand > 0)
         total = own.sum(axis=1)
-        waste = self._waste(total, here * sure, stand)
+        waste = self._waste(total, got, stand)
         own = own * (1.0 - waste / np.maximum(total, 1e-9))[:, None]
         after = None
         if self.counts.size:
-            chance = self.counts.chance(own, sure, stand)
+            chance = self.counts.chance(own, got, stand)
             made[:, NOW] = chance @ self.counts.now
             made[:, LATER] = chance @ self.counts.later
             if self.counts.next is not None:
                 after = chance[:, self.counts.next]
                 made[:, GROWTH] = after @ self._growth
-        self._titles(made, after, here * sure)
+        self._titles(made, after, got)
         made[:, ARMIES] = self.army * (total - waste)
         made[:, WASTE] = -WASTED * waste
         if self.colonial:
@@ -93,8 +93,8 @@ class Appraisal:
         """(rows,): armies that would have to go: too close together (5.2), too many for their land (6.0)."""
         if self.colonial:
             return np.zeros(len(total))
-        over = np.maximum(stand - self.limits, 0.0)
-        spared = np.where(self.limits == 2, np.minimum(over, 2.0), over).max(axis=1)
+        over = np.maximum(stand - self.calendar.limits, 0.0)
+        spared = np.minimum(over, self.calendar.spared).max(axis=1)
         close = np.maximum(over.sum(axis=1) - spared, 0.0)
         crowd: Numbers = np.maximum(total - close - 2 * here.sum(axis=1), 0.0) + close
         return crowd
@@ -115,7 +115,7 @@ class Appraisal:
         view = self.view
         allied = np.array([holder != NONE and view.allied[holder] > 0 for holder in self.outer.holder])
         factory = np.array([who == self.nation for who in view.factories])
-        vacant = (self.outer.holder == NONE) & (self.own[: self.land] == 0)
+        vacant = (self.outer.foes == 0) & (self.own[: self.land] == 0)
         made: Numbers = (allied | factory | vacant).astype(np.float64)
         return made
 
@@ -154,7 +154,7 @@ class Appraisal:
                 has[at] |= who == self.nation
                 if who == NONE and board.factory_coasts >> area & 1:
                     ashore[at].append(area)
-                    asked[at] = max(asked[at], self._leave_to_build(int(self.outer.holder[area])))
+                    asked[at] = max(asked[at], self._leave_to_build(self.outer.holder[area]))
         number = np.full(len(own), float(has.sum()))
         for at in range(board.seas):
             if not has[at]:
@@ -183,13 +183,6 @@ class Appraisal:
     # Others.
 
     @cached_property
-    def harm(self) -> Numbers:
-        """(land,): the worth of a point less for whoever holds each area; for a friend, a loss."""
-        holders = self.outer.holder.tolist()
-        ill_will = {holder: self.ill_will(holder) for holder in {*holders}}
-        return np.array([ill_will[holder] for holder in holders])
-
-    @cached_property
     def _standing(self) -> list[float]:
         """Seat -> how far it is ahead of the mean of the others, what it may expect included."""
         owner = self.calendar.setup.owner
@@ -202,28 +195,25 @@ class Appraisal:
             mine - (sum(prospects) - mine) / (seats - 1) for mine in prospects
         ]  # fmt: skip
 
-    def ill_will(self, nation: int) -> float:
-        """What a point less for a nation is worth to this seat."""
-        owner = self.calendar.setup.owner
-        if nation == NONE:
-            return 0.0
-        if owner[nation] == owner[self.nation]:
-            return -1.0
-        lead = self._standing[owner[nation]] / 10.0
-        return self.level.harm * min(max(1.0 + self.level.leader * lead, 0.2), 2.5)
-
     @cached_property
-    def theirs(self) -> Numbers:
-        """(land,): points that hang on each area for whoever holds it."""
-        made = np.zeros(self.land)
-        for area, holder in enumerate(self.outer.holder.tolist()):
-            if holder != NONE:
-                turn = self.turn if holder > self.outer.now else self.turn + 1
-                wants = (
-                    self.calendar.wants(holder, self.turn)[area] if turn <= self.calendar.last + 1 else 0.0
-                )
-                made[area] = 0.7 * wants + 0.1 * (self.turn < self.calendar.last)
-        return made
+    def ill_will(self) -> list[float]:
+        """Nation -> the worth of a point less for it to this seat; for a friend, a loss."""
+        owner, harm = self.calendar.setup.owner, self.level.harm
+        if harm:
+            leads = [1.0 + self.level.leader * (lead / 10.0) for lead in self._standing]
+            seats = [harm * min(max(lead, 0.2), 2.5) for lead in leads]
+        else:
+            seats = [0.0] * self.calendar.setup.seats
+        seats[owner[self.nation]] = -1.0
+        return [0.0 if seat == NONE else seats[seat] for seat in owner]
+
+    def harm(self, area: int, chance: float, felled: float) -> float:
+        """What it is worth to take an area from who holds it with a chance, and to fell so many armies."""
+        holder = self.outer.holder[area]
+        if not (ill_will := self.ill_will[holder]):
+            return 0.0
+        theirs = 0.7 * float(self.calendar.wants(holder, self.turn)[area])
+        return ill_will * (chance * (theirs + 0.1 * (self.turn < self.calendar.last)) + FELLED * felled)
 
     def prize(self, victim: int) -> float:
         """What felling an army of a nation pays."""
@@ -231,4 +221,4 @@ class Appraisal:
 
     def forfeit(self, enemy: int) -> float:
         """What losing an army to a nation costs, as far as that gives it points."""
-        return max(self.ill_will(enemy), 0.0) * self.calendar.prize(enemy, self.turn, self.nation, ARMY)
+        return max(self.ill_will[enemy], 0.0) * self.calendar.prize(enemy, self.turn, self.nation, ARMY)

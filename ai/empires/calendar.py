@@ -10,6 +10,7 @@ from ai.empires.data import read
 from ai.empires.terrain import Numbers, bits, terrain
 from ai.empires.worth import prize_of
 from core.games.empires.chart_types import NONE, Charts
+from core.games.empires.stacking import LARGE_GROUP_HILAND, STACK, STACK_HILAND
 
 
 @lru_cache(maxsize=1)
@@ -29,6 +30,11 @@ class Calendar:
     def __init__(self, charts: Charts, setup: str) -> None:
         self.charts, self.setup = charts, charts.setups[setup]
         self.board, self.terrain, self.last = charts.board, terrain(charts), charts.last_turn
+        hiland = self.terrain.hiland > 0
+        self.limits: Numbers = np.where(hiland, STACK_HILAND, STACK).astype(np.float64)
+        """(land,): armies of one nation that each area holds (5.2)."""
+        self.spared: Numbers = np.where(hiland, LARGE_GROUP_HILAND - STACK_HILAND, np.inf)
+        """(land,): how many more if they are the large group."""
         self.holds = lru_cache(maxsize=None)(self._holds)
         self.captures = lru_cache(maxsize=None)(self._captures)
         self.prize = lru_cache(maxsize=None)(partial(prize_of, charts))

@@ -7,12 +7,13 @@ every area, whether it pays or not: growth and titles depend on all of them.
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ai.empires.calendar import Calendar
 from ai.empires.forecast import MOVING, Outer, chances, fixed, many, span, weights
 from ai.empires.terrain import Numbers
 
@@ -27,91 +28,110 @@ AS_ARMY: Final = 0.5
 """A leader alone keeps an area as so many armies would."""
 
 
-class Counts:
-    """Columns of `areas` with `now` and `later` points; `next`: those of the coming turn, None at the end.
+class Ahead:
+    """The counts to come of a nation as seen from a turn: what does not change with the position.
 
-    `spans`: how many counts with points are looked at. `moves`: the nation still moves before this turn's
-    count, so that areas it does not hold may yet be had. `future`: all its points to come, faded.
+    Columns: of `areas`, what they pay `now` and `later`, and the weights of what changes with the own armies.
+    `counts`: (turns until it, its areas) of each; `next`: the columns of the coming turn, None at the end.
+    `future`: all its points to come, faded.
     """
 
-    def __init__(self, outer: Outer, total: float, spans: int, moves: bool) -> None:
-        self._outer, self._moves = outer, moves
-        calendar, nation, turn = outer.calendar, outer.nation, outer.turn
+    def __init__(self, calendar: Calendar, nation: int, turn: int, spans: int) -> None:
         self.future = 0.0
         self.next: slice | None = None
-        parts: list[tuple[Numbers, ...]] = []
-        found: list[int] = []
-        counted = 0
+        self.counts: list[tuple[int, Index]] = []
+        land, hiland = calendar.board.land, calendar.terrain.hiland
+        parts = [np.zeros((6, 0))]
+        size = counted = 0
         for then in range(turn, calendar.last + 1):
-            heir = calendar.heir(nation, turn, then)
+            heir, ahead = calendar.heir(nation, turn, then), then - turn
             pays = calendar.holds(heir, then)
-            if then > turn:
+            if ahead:
                 pays = pays + AS_HOLD * calendar.captures(heir, then)
-                self.future += float(pays.sum()) * FADING ** (then - turn)
-            if counted >= spans or not (then == turn + 1 or pays.any()):
+                self.future += float(pays.sum()) * FADING**ahead
+            if counted >= spans or not (ahead == 1 or pays.any()):
                 continue
             counted += bool(pays.any())
-            areas = list(range(outer.land)) if then == turn + 1 else np.flatnonzero(pays).tolist()
-            if then == turn + 1:
-                self.next = slice(len(found), len(found) + outer.land)
-            found += areas
-            parts.append(self._part(then - turn, areas, pays[areas], total))
-        self.size = len(found)
-        if found:
-            self.areas: Index = np.array(found)
-            columns = [np.concatenate([part[i] for part in parts]) for i in range(9)]
-            self.now, self.later, self._held, self._open = columns[:4]
-            self._armies, self._help, self._near, self._ratio, self._tough = columns[4:]
+            areas = np.arange(land) if ahead == 1 else np.flatnonzero(pays)
+            if ahead == 1:
+                self.next = slice(size, size + land)
+            size += len(areas)
+            self.counts.append((ahead, areas))
+            held, open_ = weights()[0][span(ahead)], weights()[1][span(max(ahead, 1))]
+            ones, paid = np.ones(len(areas)), pays[areas]
+            parts.append(np.array((
+                paid * (not ahead), paid * (ahead > 0), held[-3] + hiland[areas] * held[-2],
+                ones * held[-1], ones * open_[-2], ones * open_[-1],
+            )))  # fmt: skip
+        self.areas: Index = np.concatenate([np.arange(0), *(areas for _, areas in self.counts)])
+        self.now, self.later, self.armies, self.help, self.near, self.ratio = np.hstack(parts)
 
-    def _part(self, ahead: int, areas: list[int], pays: Numbers, total: float) -> tuple[Numbers, ...]:
-        """The columns of one count."""
-        outer, calendar = self._outer, self._outer.calendar
-        turn = outer.turn
-        gone = calendar.leaving(outer.nation, turn, turn + ahead)
-        grows = min(calendar.growing(outer.nation, turn)[1], ahead)
-        kept, won = fixed(outer, gone / (gone + total) if gone else 0.0, grows)
-        held, open_ = weights()[0][span(ahead)], weights()[1][span(max(ahead, 1))]
-        index = np.array(areas)
-        hiland = calendar.terrain.hiland[index]
-        ones = np.ones(len(areas))
-        out_of_reach = not ahead and not self._moves
-        return (
-            pays * (not ahead), pays * (ahead > 0), kept[index] @ held[: -MOVING[0]],
-            ones * NEVER if out_of_reach else won[index] @ open_[: -MOVING[1]],
-            held[-3] + hiland * held[-2], ones * held[-1], ones * open_[-2], ones * open_[-1],
-            (outer.foes * outer.tough)[index] + 1e-9,
-        )  # fmt: skip
+
+@lru_cache(maxsize=4096)
+def ahead(calendar: Calendar, nation: int, turn: int, spans: int) -> Ahead:
+    """The counts to come, kept."""
+    return Ahead(calendar, nation, turn, spans)
+
+
+class Counts:
+    """The same in a position: how likely the area of each column is to be held.
+
+    `total`: its armies; `moves`: the nation still moves before this turn's count, so that areas it does not
+    hold may yet be had.
+    """
+
+    def __init__(self, outer: Outer, seen: Ahead, total: float, moves: bool) -> None:
+        self._outer, self._seen = outer, seen
+        self.size, self.next, self.future = len(seen.areas), seen.next, seen.future
+        self.now, self.later = seen.now, seen.later
+        if not self.size:
+            return
+        calendar, nation, turn = outer.calendar, outer.nation, outer.turn
+        held, open_ = [], []
+        for turns, areas in seen.counts:
+            gone = calendar.leaving(nation, turn, turn + turns)
+            grows = min(calendar.growing(nation, turn)[1], turns)
+            kept, won = fixed(outer, gone / (gone + total) if gone else 0.0, grows)
+            held.append(kept[areas] @ weights()[0][span(turns)][: -MOVING[0]])
+            if turns or moves:
+                open_.append(won[areas] @ weights()[1][span(max(turns, 1))][: -MOVING[1]])
+            else:
+                open_.append(np.full(len(areas), NEVER))
+        self._held, self._open = np.concatenate(held), np.concatenate(open_)
+        self._tough: Numbers = (outer.foes * outer.tough)[seen.areas] + 1e-9
 
     @cached_property
     def by_leader(self) -> Numbers:
         """(land,): points a leader alone in an area may expect at the end of this turn."""
         made = np.zeros(self._outer.land)
         if self.size:
-            keeps = chances(self._held + np.log(AS_ARMY) * self._armies)
-            np.add.at(made, self.areas, self.now * keeps)
+            keeps = chances(self._held + np.log(AS_ARMY) * self._seen.armies)
+            np.add.at(made, self._seen.areas, self.now * keeps)
         return made
 
-    def chance(self, own: Numbers, sure: Numbers, stand: Numbers) -> Numbers:
+    def chance(self, own: Numbers, got: Numbers, stand: Numbers) -> Numbers:
         """(rows, columns): the chance to hold the area of each column at its count.
 
-        own: (rows, places), expected armies; `sure`, `stand`: (rows, land), the chance that an area with own
-        armies is theirs, and how many they are then.
+        own: (rows, places), expected armies; `got`, `stand`: (rows, land), the chance that an area is theirs,
+        and how many they are then.
         """
+        seen, areas = self._seen, self._seen.areas
         support = own @ self._outer.reach.T
-        help_ = np.log1p(np.maximum(support - stand, 0.0))[:, self.areas]
-        got = (sure * (stand > 0))[:, self.areas]
-        keeps = chances(self._held + many(stand)[:, self.areas] * self._armies + help_ * self._help)
-        near = support[:, self.areas]
-        wins = chances(self._open + np.log1p(near) * self._near + near / (near + self._tough) * self._ratio)
-        made: Numbers = got * keeps + (1.0 - got) * wins
+        help_ = np.log1p(np.maximum(support - stand, 0.0))[:, areas]
+        keeps = chances(self._held + many(stand)[:, areas] * seen.armies + help_ * seen.help)
+        near = support[:, areas]
+        wins = chances(self._open + np.log1p(near) * seen.near + near / (near + self._tough) * seen.ratio)
+        sure = got[:, areas]
+        made: Numbers = sure * keeps + (1.0 - sure) * wins
         return made
 
 
 def counts(outer: Outer, total: float, spans: int, moves: bool) -> Counts:
     """The counts to come, kept with the outer world they were made for."""
-    key = total, spans, moves
+    calendar, nation, turn = outer.calendar, outer.nation, outer.turn
+    key = total if calendar.leaving(nation, turn, calendar.last) else 0.0, spans, moves
     if key not in outer.kept:
-        outer.kept[key] = Counts(outer, total, spans, moves)
+        outer.kept[key] = Counts(outer, ahead(calendar, nation, turn, spans), total, moves)
     made = outer.kept[key]
     assert isinstance(made, Counts)
     return made

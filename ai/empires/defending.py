@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from ai.empires.appraisal import ARMIES as WORTH
-from ai.empires.appraisal import CAPTURES, HARM, LOSSES, PRIZES, Appraisal
+from ai.empires.appraisal import CAPTURES, FELLED, HARM, LOSSES, PRIZES, Appraisal
 from ai.empires.fights import Fight, Fights
 from ai.empires.terrain import Numbers
 from ai.empires.weighing import Weighed, best
@@ -19,8 +19,6 @@ from core.legal import Legal
 
 GOOD: Final = 0.55
 """Chance from which an attack nobody demands is made."""
-FELLED: Final = 0.06
-"""What a fallen army costs its nation, in points."""
 LEFT_BEHIND: Final = 0.3
 """Chance of those who cannot go along."""
 
@@ -83,7 +81,7 @@ class Defending:
     def _worthwhile(self, attack: Attack) -> bool:
         """Is an attack that may be left alone worth making?"""
         a = self.a
-        if a.ill_will(attack.nation) < 0 or self._chance(attack) < GOOD:
+        if a.ill_will[attack.nation] < 0 or self._chance(attack) < GOOD:
             return False
         if not attack.factory:
             fight = self._fight(attack)
@@ -123,7 +121,7 @@ class Defending:
         fight = self.fights.attack(attacker, theirs, self.nation, ours, place)
         stay = self._staying(place, fight.stand, fight.held)
         stay[PRIZES] += fight.lost * a.prize(attacker)
-        stay[HARM] += fight.lost * FELLED * max(a.ill_will(attacker), 0.0)
+        stay[HARM] += fight.lost * FELLED * max(a.ill_will[attacker], 0.0)
         stay[LOSSES] -= fight.felled * a.forfeit(attacker)
         stay[WORTH] += a.army * fight.fled
         return self._leave(place, stay)
@@ -153,7 +151,7 @@ class Defending:
         stay[LOSSES] -= fight.lost * a.forfeit(enemy)
         stay[WORTH] += a.army * fight.back
         if place < a.land:
-            stay[HARM] += a.harm[place] * (fight.chance * a.theirs[place] + FELLED * fight.felled)
+            stay[HARM] += a.harm(place, fight.chance, fight.felled)
             fresh = not self.view.captured >> place & 1
             stay[CAPTURES] += fight.chance * fresh * a.calendar.captures(self.nation, a.turn)[place]
         return self._leave(place, stay)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -44,6 +44,34 @@ Places: TypeAlias = tuple[tuple[int, int], ...]
 """(place, armies)"""
 
 
+class Enemies(NamedTuple):
+    """The nations of other seats in the order of play, and their next turns: (nations, land) each."""
+
+    nations: list[int]
+    late: int
+    """How many of them have had their turn."""
+    colonial: list[int]
+    """Which of them, as indices."""
+    coming: Numbers
+    wants: Numbers
+
+
+@lru_cache(maxsize=4096)
+def enemies(calendar: Calendar, turn: int, active: int, nation: int) -> Enemies:
+    """Those of a nation while another is active."""
+    owner = calendar.setup.owner
+    nations = [other for other, seat in enumerate(owner) if seat not in (NONE, owner[nation])]
+    turns = [turn if other > active else turn + 1 for other in nations]
+    none = np.zeros((0, calendar.board.land))
+    return Enemies(
+        nations,
+        sum(other <= active for other in nations),
+        [row for row, other in enumerate(nations) if calendar.charts.nations[other].colonial],
+        np.vstack([none, *map(calendar.coming, nations, turns)]),
+        np.vstack([none, *map(calendar.wants, nations, turns)]),
+    )
+
+
 class Outer:
     """What the others could do, as (land,) arrays: worked out once for a view and a nation."""
 
@@ -55,43 +83,31 @@ class Outer:
         """What others have worked out from it."""
         self.colonial = calendar.charts.nations[nation].colonial
         board, ground, owner = calendar.board, calendar.terrain, calendar.setup.owner
-        self.land = board.land
+        self.land = land = board.land
         self.now = active  # NONE comes before all of them
-        land = board.land
-        self.foes = np.zeros(land)
-        self.holder = np.full(land, NONE)
-        self.friend = np.zeros(land)
-        self.late_most, self.most, self.sum = np.zeros(land), np.zeros(land), np.zeros(land)
-        self.late_want, self.want = np.zeros(land), np.zeros(land)
+        foes, self.holder, friend = [0.0] * land, [NONE] * land, [0.0] * land
         for other, places in enumerate(armies):
             if other == nation or owner[other] == NONE:
                 continue
             for place, number in places:
                 if place < land:
-                    self.foes[place], self.holder[place] = number, other
-            if owner[other] == owner[nation]:
-                self.friend[[place for place, _ in places if place < land]] = 1.0
-                continue
-            late = other > self.now
-            then = turn if late else turn + 1
-            coming = calendar.coming(other, then) if then <= calendar.last else np.zeros(land)
-            if not places and not coming.any():
-                continue
-            theirs = np.zeros(ground.places)
-            for place, number in places:
-                theirs[place] = number
-            colonial = calendar.charts.nations[other].colonial
-            strength = ground.reach(colonial) @ theirs + coming
-            if not strength.any():
-                continue
-            strength *= 1.5 if colonial else 1.0
-            wants = calendar.wants(other, then) * (strength > 0) if then <= calendar.last else self.want * 0
-            self.most = np.maximum(self.most, strength)
-            self.sum += strength
-            self.want = np.maximum(self.want, wants)
-            if late:
-                self.late_most = np.maximum(self.late_most, strength)
-                self.late_want = np.maximum(self.late_want, wants)
+                    foes[place], self.holder[place] = number, other
+                    if owner[other] == owner[nation]:
+                        friend[place] = 1.0
+        self.foes, self.friend = np.array(foes), np.array(friend)
+        foe = enemies(calendar, turn, active, nation)
+        theirs = np.zeros((len(foe.nations), ground.places))
+        for row, other in zip(theirs, foe.nations, strict=True):
+            for place, number in armies[other]:
+                row[place] = number
+        strength = theirs @ ground.indian.T + foe.coming
+        at_sea = theirs[foe.colonial] @ ground.colonial.T
+        strength[foe.colonial] = 1.5 * (at_sea + foe.coming[foe.colonial])
+        wants = foe.wants * (strength > 0)
+        self.sum: Numbers = strength.sum(axis=0)
+        self.most, self.want = strength.max(axis=0, initial=0.0), wants.max(axis=0, initial=0.0)
+        self.late_most = strength[foe.late :].max(axis=0, initial=0.0)
+        self.late_want = wants[foe.late :].max(axis=0, initial=0.0)
         self.tough: Numbers = 1.0 + 0.6 * ground.hiland
         self.firm: Numbers = self.tough * (1.5 if self.colonial else 1.0)
         self.reach = ground.reach(self.colonial)
@@ -117,7 +133,7 @@ class Outer:
             one, np.log1p(self.foes * self.tough), self.friend, late_most, np.log1p(self.sum), self.want,
             (self.foes == 0) * self.want, none, none, coming,
         )  # fmt: skip
-        return np.column_stack(held), np.column_stack(open_)
+        return np.array(held).T.copy(), np.array(open_).T.copy()
 
 
 _KEPT: Final[dict[tuple[object, ...], Outer]] = {}

@@ -212,12 +212,12 @@ class Planner:
         key = goal, ours, more
         if key not in self._clashes:
             a, foes = self.a, int(self.a.outer.foes[goal])
-            enemy = int(a.outer.holder[goal])
+            enemy = a.outer.holder[goal]
             fight = self.fights.attack(self.nation, ours, enemy, foes, goal, more)
             once = np.zeros(len(ONCE))
             once[1] = fight.felled * a.prize(enemy)
             once[2] = -fight.lost * a.forfeit(enemy)
-            harm = a.harm[goal] * (fight.chance * a.theirs[goal] + 0.06 * fight.felled)
+            harm = a.harm(goal, fight.chance, fight.felled)
             once[4 if harm < 0 else 3] = harm
             once[5] = a.army * fight.back
             self._clashes[key] = Clash(fight.left, fight.chance, fight.left * fight.chance, once)

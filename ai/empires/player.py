@@ -198,7 +198,7 @@ class Thought:
         seas = {sea for area, who in enumerate(mine) if who == self.nation for sea in board.to_sea[area]}
 
         def merit(build: Build) -> tuple[int, int, float]:
-            holder = int(a.outer.holder[build.area])
+            holder = a.outer.holder[build.area]
             new = sum(sea not in seas for sea in board.to_sea[build.area])
             return min(new, 1), int(holder == NONE or self._friend(holder)), -float(a.outer.most[build.area])
 
