@@ -174,12 +174,6 @@ class Appraisal:
         ally = self.view.allied[holder] and self.charts.nations[self.nation].overlord
         return 1.0 if ally or owner[holder] == owner[self.nation] else UNLIKELY
 
-    @cached_property
-    def points_near(self) -> list[float]:
-        """Place -> its rank among the goals that are looked at first."""
-        wants = self.calendar.wants(self.nation, self.turn) + 0.2 * (self.outer.foes == 0)
-        return [*wants.tolist(), *[0.3] * (self.places - self.land)]
-
     # Others.
 
     @cached_property

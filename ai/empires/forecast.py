@@ -15,7 +15,7 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 
 from ai.empires.calendar import Calendar, data
-from ai.empires.terrain import Numbers
+from ai.empires.terrain import Numbers, mask
 from core.games.empires.chart_types import NONE
 from core.games.empires.view import View
 
@@ -79,7 +79,7 @@ class Outer:
         self, calendar: Calendar, turn: int, active: int, armies: Sequence[Places], nation: int
     ) -> None:
         self.calendar, self.turn, self.nation = calendar, turn, nation
-        self.kept: dict[tuple[float, int, bool], object] = {}
+        self.kept: dict[tuple[object, ...], object] = {}
         """What others have worked out from it."""
         self.colonial = calendar.charts.nations[nation].colonial
         board, ground, owner = calendar.board, calendar.terrain, calendar.setup.owner
@@ -111,6 +111,17 @@ class Outer:
         self.tough: Numbers = 1.0 + 0.6 * ground.hiland
         self.firm: Numbers = self.tough * (1.5 if self.colonial else 1.0)
         self.reach = ground.reach(self.colonial)
+
+    @cached_property
+    def near(self) -> list[float]:
+        """Place -> its rank among the goals that are looked at first."""
+        wants = self.calendar.wants(self.nation, self.turn) + 0.2 * (self.foes == 0)
+        return [*wants.tolist(), *[0.3] * self.calendar.board.seas]
+
+    @cached_property
+    def vacant(self) -> int:
+        """Mask of the land areas without armies of others."""
+        return mask(self.foes == 0)
 
     @cached_property
     def coming(self) -> Numbers:

@@ -127,7 +127,7 @@ class Stage:
         return made
 
 
-def cost_of(move: Move, count: Numbers, land: int) -> float:
+def cost_of(move: Move, count: Numbers | list[float], land: int) -> float:
     """What a move costs besides where its armies come to stand."""
     origin = move.way.offer.origin
     cost = STEP * len(move.way.route.path)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import product
 from typing import Final, NamedTuple, TypeAlias
 
@@ -12,7 +12,7 @@ import numpy as np
 from ai.empires.appraisal import ARMIES, CAPTURES, FRIENDS, HARM, LOSSES, NOW, PRIZES, Appraisal
 from ai.empires.fights import Fights
 from ai.empires.moves import Move, Stage, Way, cost_of
-from ai.empires.terrain import Numbers
+from ai.empires.terrain import Numbers, mask
 from core.games.empires.chart_types import numbers
 from core.games.empires.offers import Marches
 from core.games.empires.state import FOREIGN
@@ -38,23 +38,40 @@ class Clash(NamedTuple):
     once: Numbers
 
 
+class Kept(NamedTuple):
+    """The ways of an offer while the areas of a mask pay whoever passes."""
+
+    offer: Marches
+    paying: int
+    ways: list[Way]
+
+
 class Planner:
     """Compares marches by what the armies would then be worth, fights included."""
 
     def __init__(self, appraisal: Appraisal, fights: Fights, offers: list[Marches]) -> None:
         self.a, self.fights, self.nation = appraisal, fights, appraisal.nation
         self.land = appraisal.land
-        captures, captured = appraisal.calendar.captures(self.nation, appraisal.turn), appraisal.view.captured
-        self.fresh = captures * [not captured >> area & 1 for area in range(self.land)]
-        ranges = appraisal.level.ranges
-        self._paying = sum(1 << area for area in np.flatnonzero(self.fresh).tolist())
-        self._vacant = sum(1 << area for area in np.flatnonzero(appraisal.outer.foes == 0).tolist())
+        captured = numbers(appraisal.view.captured & appraisal.board.land_mask)
+        self.fresh = appraisal.calendar.captures(self.nation, appraisal.turn).copy()
+        self.fresh[captured] = 0.0
+        self._paying = mask(self.fresh)
+        self._vacant = appraisal.outer.vacant
+        self._foes: list[int] = appraisal.outer.foes.astype(int).tolist()
         self._clashes: dict[tuple[int, int, int], Clash] = {}
         self.ways = [way for offer in offers for way in self._ways(offer)]
-        if ranges:
+        if appraisal.level.ranges:
             self.ways += [way for offer in offers for way in self._dropping(offer)]
 
-    def _ways(self, offer: Marches) -> Iterator[Way]:
+    def _ways(self, offer: Marches) -> list[Way]:
+        """Those of `_best_ways`, kept: a march leaves most other offers as they are."""
+        key, outer = (offer.origin, self.a.level.ranges), self.a.outer
+        kept = outer.kept.get(key)
+        if not (isinstance(kept, Kept) and kept.paying == self._paying and kept.offer == offer):
+            outer.kept[key] = kept = Kept(offer, self._paying, list(self._best_ways(offer)))
+        return kept.ways
+
+    def _best_ways(self, offer: Marches) -> Iterator[Way]:
         """To each goal, the way that passes most; of who ranges, one for each choice of what pays on it."""
         best: dict[Purpose, tuple[Merit, Way]] = {}
         ranges, paying = self.a.level.ranges, self._paying
@@ -112,8 +129,10 @@ class Planner:
 
     def _worth(self, way: Way) -> float:
         """Which ways are looked at first."""
-        near, path = self.a.points_near, way.route.path
-        return near[path[-1]] + sum([near[path[step]] for step, _ in way.left])
+        near, path = self.a.outer.near, way.route.path
+        return (
+            near[path[-1]] + sum([near[path[step]] for step, _ in way.left]) if way.left else near[path[-1]]
+        )
 
     def moves(self, stage: Stage, most: int, joint: bool) -> list[Move]:
         """At most so many moves: each way with some, most or all armies left, and joint attacks."""
@@ -133,17 +152,12 @@ class Planner:
     def _by_worth(self) -> list[Way]:
         return sorted(self.ways, key=self._worth, reverse=True)
 
-    def _sizes(self, stage: Stage, way: Way) -> list[int]:
+    def _sizes(self, stage: Stage, way: Way) -> Sequence[int]:
         """With how many armies a way may be gone."""
         goal, armies = way.goal, self._left(stage, way)
         if goal == way.offer.origin:
             return [1] if armies > 0 else []
-        if goal < self.land and self.a.outer.foes[goal]:
-            there = int(self.a.outer.foes[goal])
-            sizes = {armies, armies - 1, *(min(armies, there * n // 2 + 1) for n in (2, 3, 4, 6))}
-        else:
-            sizes = {1, 2, armies - 1, armies} if armies > 1 else {armies}
-        return [n for n in sorted(sizes) if 0 < n <= armies]
+        return sizes(armies, self._foes[goal] if goal < self.land else 0)
 
     def _rides(self, stage: Stage) -> list[Move]:
         """Leaders alone: they take and hold as armies do where no others are (9.0, R15.3-b), and may go out
@@ -187,14 +201,13 @@ class Planner:
 
     def judged(self, stage: Stage, moves: Sequence[Move | None]) -> Numbers:
         """(rows, len(TERMS)): the parts of the score after each move; None is to leave things as they are."""
-        rows = len(moves)
-        count = np.tile(stage.count, (rows, 1))
-        outside = np.full(rows, stage.outside)
-        cost = np.full(rows, stage.cost)
+        count = np.full((len(moves), len(stage.count)), stage.count)
+        outside, cost = [stage.outside] * len(moves), [stage.cost] * len(moves)
+        before: list[float] = stage.count.tolist()
         for row, move in enumerate(moves):
             if move is None:
                 continue
-            cost[row] += cost_of(move, stage.count, self.land)
+            cost[row] += cost_of(move, before, self.land)
             for origin, armies in move.leaving:
                 if origin >= FOREIGN:
                     outside[row] -= armies
@@ -204,14 +217,14 @@ class Planner:
                 count[row, place] += armies
         made = self._fought(stage, moves, count)
         made[:, LOSSES] -= cost
-        made[:, ARMIES] += self.a.army * outside
+        made[:, ARMIES] += self.a.army * np.array(outside)
         return made
 
     def _clash(self, goal: int, ours: int, more: int) -> Clash:
         """An attack on a land area, kept: most moves of a phase leave most attacks as they are."""
         key = goal, ours, more
         if key not in self._clashes:
-            a, foes = self.a, int(self.a.outer.foes[goal])
+            a, foes = self.a, self._foes[goal]
             enemy = a.outer.holder[goal]
             fight = self.fights.attack(self.nation, ours, enemy, foes, goal, more)
             once = np.zeros(len(ONCE))
@@ -230,15 +243,18 @@ class Planner:
         own = count.copy()
         once = np.zeros((len(count), len(ONCE)))
         foes = a.outer.foes
-        contested = (stand > 0) & (foes > 0)
-        for row, goal in zip(*map(np.ndarray.tolist, np.nonzero(contested)), strict=True):
+        rows, goals = np.nonzero((stand > 0) & (foes > 0))
+        clashes = []
+        for row, goal, ours in zip(rows.tolist(), goals.tolist(), stand[rows, goals].tolist(), strict=True):
             move = moves[row]
             more = stage.company.get(goal, 0)
             if move is not None and move.way.led and move.way.goal == goal:
                 more += len(move.way.offer.escorts)
-            clash = self._clash(goal, int(count[row, goal]), more)
-            stand[row, goal], sure[row, goal], own[row, goal] = clash.left, clash.chance, clash.expected
+            clash = self._clash(goal, int(ours), more)
+            clashes.append(clash[:3])
             once[row] += clash.once
+        if clashes:
+            stand[rows, goals], sure[rows, goals], own[rows, goals] = zip(*clashes, strict=True)
         if self._paying:
             got = np.where(stand > 0, sure, 0.0)
             for row, move in enumerate(moves):
@@ -252,3 +268,10 @@ class Planner:
             for place in stage.riders | move.riders if move and not move.armies else stage.riders:
                 made[row, NOW] += a.counts.by_leader[place] if not stand[row, place] else 0.0
         return made
+
+
+@lru_cache(maxsize=4096)
+def sizes(armies: int, foes: int) -> tuple[int, ...]:
+    """How many of so many armies are thought of to go where so many foes are."""
+    some = {armies, armies - 1, *(foes * n // 2 + 1 for n in (2, 3, 4, 6) if foes), *(() if foes else (1, 2))}
+    return tuple(n for n in sorted(some) if 0 < n <= armies)

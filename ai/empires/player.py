@@ -72,6 +72,7 @@ class Thought:
         self, charts: Charts, level: Level, view: View, legal: Legal[Action], pending: Pending
     ) -> None:
         self.charts, self.level, self.view, self.legal = charts, level, view, legal
+        self.seat = pending.seat
         self.kind, self.nation, self.args = pending.kind, pending.subject[0], pending.subject[1:]
         self.calendar = calendar(charts, view.setup)
         self.owner = self.calendar.setup.owner
@@ -161,12 +162,13 @@ class Thought:
 
     def alliance_claimed(self) -> Weighed | None:
         """A nation without growth to lose allies with an overlord of the same seat."""
+        if self.seat != self.owner[self.charts.overlord]:
+            return None
         for offer in self.legal.claims:
             for action in cast("Plain", offer).actions:
                 if (
                     isinstance(action, Ally)
                     and action.place == NONE
-                    and self.owner[action.nation] == self.owner[self.charts.overlord]
                     and not self._grows(action.nation)
                     and self.view.allied[action.nation] == NO_ALLIANCE
                 ):

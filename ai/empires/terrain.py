@@ -72,6 +72,11 @@ def bits(mask: int, length: int) -> Numbers:
     return np.array([mask >> n & 1 for n in range(length)], dtype=np.float64)
 
 
+def mask(values: Numbers) -> int:
+    """The same backwards: bits for whatever is not 0 of an array (length,)."""
+    return sum([1 << n for n in np.flatnonzero(values).tolist()])
+
+
 _TERRAINS: Final[dict[str, Terrain]] = {}
 
 
