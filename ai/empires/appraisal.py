@@ -120,16 +120,12 @@ class Appraisal:
         return made
 
     def _titles(self, made: Numbers, after: Numbers | None, here: Numbers) -> None:
-        given = self._given
         if self._raj_now:
-            many_ = (np.maximum(here, given)).sum(axis=1)
+            many_ = np.maximum(here, self._given).sum(axis=1)
             made[:, TITLE] += self._title(many_, 0.6)
-        if after is not None:
-            heir = self.calendar.heir(self.nation, self.turn, self.turn + 1)
-            turns = sum(self.calendar.raj(heir, t) for t in range(self.turn + 1, self.calendar.last + 1))
-            if turns:
-                many_ = np.maximum(after, given).sum(axis=1)
-                made[:, TITLE] += self.level.title * min(turns, 2.5) * self._title(many_, 2.0)
+        if after is not None and (turns := self.calendar.rajes(self.nation, self.turn)):
+            many_ = np.maximum(after, self._given).sum(axis=1)
+            made[:, TITLE] += self.level.title * min(turns, 2.5) * self._title(many_, 2.0)
 
     def _title(self, areas: Numbers, doubt: float) -> Numbers:
         """Points for holding about so many areas."""

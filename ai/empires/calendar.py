@@ -35,6 +35,8 @@ class Calendar:
         """(land,): armies of one nation that each area holds (5.2)."""
         self.spared: Numbers = np.where(hiland, LARGE_GROUP_HILAND - STACK_HILAND, np.inf)
         """(land,): how many more if they are the large group."""
+        self.raj = lru_cache(maxsize=None)(self._raj)
+        self.rajes = lru_cache(maxsize=None)(self._rajes)
         self.holds = lru_cache(maxsize=None)(self._holds)
         self.captures = lru_cache(maxsize=None)(self._captures)
         self.prize = lru_cache(maxsize=None)(partial(prize_of, charts))
@@ -65,9 +67,14 @@ class Calendar:
                 found += line.points[0] * bits(line.areas, self.board.land)
         return found
 
-    def raj(self, nation: int, turn: int) -> bool:
+    def _raj(self, nation: int, turn: int) -> bool:
         """Do titles pay it in this turn? (13.0)"""
         return any(line.kind == "raj" for line in self.charts.due[turn][nation])
+
+    def _rajes(self, nation: int, turn: int) -> int:
+        """In how many later turns titles pay whoever it is in the next (10.4)."""
+        heir = self.heir(nation, turn, turn + 1)
+        return sum(self.raj(heir, then) for then in range(turn + 1, self.last + 1))
 
     def coasts(self, nation: int, turn: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
         """(turn, award by number of seas) of each count of its coasts from this turn on."""

@@ -25,7 +25,7 @@ class Way(NamedTuple):
     route: Route
     led: bool
     passed: int
-    """Mask of the areas without armies of others that it passes."""
+    """Mask of the areas that pay for it to pass."""
     left: tuple[tuple[int, int], ...] = ()
     """(step, armies) of those who end before the last step."""
     behind: int = 0
@@ -71,7 +71,7 @@ class Move(NamedTuple):
 
     @property
     def passed(self) -> int:
-        """Mask of the areas it is in without an army of its own that stays."""
+        """Mask of areas it is in without an army of its own that stays: all of those that pay."""
         return self.way.passed if self.armies else self.way.passed | 1 << self.way.goal
 
     @property
@@ -97,7 +97,7 @@ class Stage:
         self.company: dict[int, int] = {}
         """Place -> escorts that came along."""
         self.passed = 0
-        """Mask of the areas without armies of others that its pieces have passed."""
+        """The same of all its moves."""
         self.riders: frozenset[int] = frozenset()
         """Areas to which leaders rode alone."""
         self.cost = 0.0

@@ -42,7 +42,7 @@ class Kept(NamedTuple):
     """The ways of an offer while the areas of a mask pay whoever passes."""
 
     offer: Marches
-    paying: int
+    passing: int
     ways: list[Way]
 
 
@@ -57,6 +57,7 @@ class Planner:
         self.fresh[captured] = 0.0
         self._paying = mask(self.fresh)
         self._vacant = appraisal.outer.vacant
+        self._passing = self._paying & self._vacant
         self._foes: list[int] = appraisal.outer.foes.astype(int).tolist()
         self._clashes: dict[tuple[int, int, int], Clash] = {}
         self.ways = [way for offer in offers for way in self._ways(offer)]
@@ -67,26 +68,25 @@ class Planner:
         """Those of `_best_ways`, kept: a march leaves most other offers as they are."""
         key, outer = (offer.origin, self.a.level.ranges), self.a.outer
         kept = outer.kept.get(key)
-        if not (isinstance(kept, Kept) and kept.paying == self._paying and kept.offer == offer):
-            outer.kept[key] = kept = Kept(offer, self._paying, list(self._best_ways(offer)))
+        if not (isinstance(kept, Kept) and kept.passing == self._passing and kept.offer == offer):
+            outer.kept[key] = kept = Kept(offer, self._passing, list(self._best_ways(offer)))
         return kept.ways
 
     def _best_ways(self, offer: Marches) -> Iterator[Way]:
         """To each goal, the way that passes most; of who ranges, one for each choice of what pays on it."""
         best: dict[Purpose, tuple[Merit, Way]] = {}
-        ranges, paying = self.a.level.ranges, self._paying
+        ranges, led_or_not = self.a.level.ranges, (False, True) if offer.escorts else (False,)
         for route in offer.routes:
             path = route.path
             if len(path) > 1 and max(route.least[:-1]) > 0:
                 continue
             passed = self._passed(path)
-            pays = passed & paying if ranges else 0
-            if path[-1] == offer.origin and not pays:
+            if path[-1] == offer.origin and not (ranges and passed):
                 continue
             merit = self._merit(passed, len(path))
-            for led in (False, True) if offer.escorts else (False,):
+            for led in led_or_not:
                 if led or not route.led:
-                    key = path[-1], led, pays
+                    key = path[-1], led, passed if ranges else 0
                     if key not in best or merit > best[key][0]:
                         best[key] = merit, Way(offer, route, led, passed)
         return (way for _, way in best.values())
@@ -117,22 +117,21 @@ class Planner:
         return (0, 1) if self._vacant >> place & 1 and not self.a.own[place] and not least else (0,)
 
     def _merit(self, passed: int, steps: int) -> Merit:
-        pays = passed & self._paying
-        return float(self.fresh[numbers(pays)].sum()) if pays else 0.0, -steps
+        return float(self.fresh[numbers(passed)].sum()) if passed else 0.0, -steps
 
     def _passed(self, path: tuple[int, ...]) -> int:
-        """Mask of the areas without armies of others on a path."""
+        """Mask of the areas on a path that pay whoever passes."""
         passed = 0
-        for place in path[:-1]:
-            passed |= 1 << place
-        return passed & self._vacant
+        if self._passing:
+            for place in path[:-1]:
+                passed |= 1 << place
+        return passed & self._passing
 
     def _worth(self, way: Way) -> float:
         """Which ways are looked at first."""
         near, path = self.a.outer.near, way.route.path
-        return (
-            near[path[-1]] + sum([near[path[step]] for step, _ in way.left]) if way.left else near[path[-1]]
-        )
+        worth = near[path[-1]]
+        return worth + sum([near[path[step]] for step, _ in way.left]) if way.left else worth
 
     def moves(self, stage: Stage, most: int, joint: bool) -> list[Move]:
         """At most so many moves: each way with some, most or all armies left, and joint attacks."""
@@ -169,7 +168,7 @@ class Planner:
                 continue
             goal = way.goal
             vacant = goal < self.land and not foes[goal] and not stage.count[goal] and goal not in led
-            if vacant or (stage.count[goal] and way.passed & self._paying & ~stage.passed):
+            if vacant or (stage.count[goal] and way.passed & ~stage.passed):
                 found.append(Move(way, 0))
         return found
 
