@@ -22,6 +22,8 @@ class Camera:
         self.left, self.top, self.width, self.height = board
         self.most = most
         self.view = (1.0, 1.0)
+        self.loose = False
+        """Are the bounds not kept, because the view has just got another size?"""
         self.x, self.y = self.left + self.width / 2, self.top + self.height / 2
         self.scale = self.least
 
@@ -44,6 +46,8 @@ class Camera:
         """The widget has another size; what was fitted stays fitted."""
         fitted = self.fitted
         self.view = (max(width, 1.0), max(height, 1.0))
+        if self.loose:
+            return
         if fitted:
             self.fit()
         else:
@@ -58,9 +62,24 @@ class Camera:
         if not (isfinite(x) and isfinite(y) and isfinite(scale) and scale > 0):
             self.fit()
             return
+        if self.loose:
+            self.x, self.y, self.scale = x, y, scale
+            return
         self.scale = min(max(scale, self.least), self.largest)
         self.x = self._clamp(x, self.left, self.width, self.view[0])
         self.y = self._clamp(y, self.top, self.height, self.view[1])
+
+    def stay_on(self) -> None:
+        """Looks at nothing beside the board, as far as it is larger than the view."""
+        for_x = min(self.view[0] / self.scale / 2, self.width / 2)
+        for_y = min(self.view[1] / self.scale / 2, self.height / 2)
+        x = min(max(self.x, self.left + for_x), self.left + self.width - for_x)
+        y = min(max(self.y, self.top + for_y), self.top + self.height - for_y)
+        self.look(x, y, self.scale)
+
+    def settle(self) -> None:
+        """Stays where it is, as far as the bounds allow it."""
+        self.look(self.x, self.y, self.scale)
 
     def _clamp(self, at: float, start: float, length: float, pixels: float) -> float:
         half = pixels / self.scale / 2

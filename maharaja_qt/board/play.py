@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from maharaja_qt.board import keys
 from maharaja_qt.board.holding import HoldingBoard
-from maharaja_qt.board.pieces import LEAST_TARGET, Piece
+from maharaja_qt.board.pieces import Piece
 
 FAN_MS: Final = 300
 _NOTCH: Final = 120
@@ -52,19 +52,6 @@ class PlayBoard(HoldingBoard):
         """What matters of the board, in its units: who sees that needs no overview."""
         camera = self.camera
         return QRectF(camera.left, camera.top, camera.width, camera.height)
-
-    def needed(self) -> list[QRectF]:
-        """Where in the view something is to be pressed or dropped, or is aimed at by key."""
-        if self.moves is None:
-            return []
-        hand, where = self.hand, self.places()
-        places = {*(self.spots if hand is None else hand.goals), self.aimed} & where.keys()
-        half = LEAST_TARGET / 2
-        middles = (self.camera.to_view(*where[place]) for place in places)
-        found = [QRectF(x - half, y - half, 2 * half, 2 * half) for x, y in middles]
-        pressed = (p for p in self.layer.pieces if p.place in places or (not hand and self.moves.movable(p)))
-        found += [self.layer.place(piece, self.camera) for piece in pressed]
-        return [box for box in found if box.intersects(QRectF(self.rect()))]
 
     def tip(self, piece: Piece) -> str:
         """What a piece is, in words."""

@@ -63,6 +63,10 @@ class BoardView(QWidget):
         self.motion = Motion(self, self.update)
         self.scroll_pans = True
         """Two fingers on a touchpad pan; else they zoom as a wheel does."""
+        self.lent = 0
+        """So many pixels over its upper edge are another's for a while; the board lies still under it as it
+        comes and goes, and is fitted to what is left if it was fitted."""
+        self._gave = 0
         self._goal: Camera | None = None
         self._cursor = QPointF()
         self._grab: QPointF | None = None
@@ -167,8 +171,13 @@ class BoardView(QWidget):
         self.motion.run("camera", ms, step)
 
     def fly(self, x: float, y: float, scale: float | None = None, ms: int = FLY_MS) -> None:
-        """Goes to a board point."""
-        self._travel(self._copy(lambda c: c.look(x, y, c.scale if scale is None else scale)), ms)
+        """Goes to a board point, or as near to it as can be with nothing but the board in sight."""
+
+        def change(goal: Camera) -> None:
+            goal.look(x, y, goal.scale if scale is None else scale)
+            goal.stay_on()
+
+        self._travel(self._copy(change), ms)
 
     def pan(self, dx: float, dy: float) -> None:
         """Moves the board by pixels, at once."""
@@ -217,6 +226,7 @@ class BoardView(QWidget):
         self.motion.run("camera", ms, step, curve=ease_in_out)
 
     def _arrive(self, goal: Camera) -> None:
+        self.camera.loose = False
         self.camera.look(goal.x, goal.y, goal.scale)
         self._goal = None
         self._aim()
@@ -349,7 +359,15 @@ class BoardView(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.motion.finish("camera")
-        self.camera.resize(self.width(), self.height())
+        camera, fitted, scale = self.camera, self.camera.fitted, self.camera.scale
+        shift, self._gave = self.lent - self._gave, self.lent
+        if shift and event.oldSize().height() - self.height() == shift:
+            camera.loose = True  # until it has come to where it may stay
+            camera.resize(self.width(), self.height())
+            camera.look(camera.x, camera.y + shift / 2 / scale, scale)
+            self._travel(self._copy(Camera.fit if fitted else Camera.settle), FLY_MS)
+        else:
+            camera.resize(self.width(), self.height())
         self._aim()
         self.moved.emit()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import structs
@@ -37,6 +37,8 @@ WIDE: Final = 292.0
 _PAD: Final = 14.0
 _GAP: Final = 18.0
 _TAIL: Final = 16.0
+_FAR: Final = 60.0
+"""So many pixels away from its goal are as bad as one more goal under it."""
 _BOTH: Final = "#B9A98A"
 _ALIGN: Final = (Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignHCenter, Qt.AlignmentFlag.AlignRight)
 
@@ -79,10 +81,10 @@ class Bubble:
         return " · ".join(words.stake(board.words, each) for each in found)
 
     def paint(self, painter: QPainter, hand: Hand[Any] | None, pointer: QPointF) -> None:
-        """Beside the goal, over neither it nor what is held, with a tail to it."""
+        """Beside the goal, with a tail to it: over neither it, what is held nor where that came from."""
         board = self._board
         march = hand.march(board.aimed) if isinstance(hand, MarchHand) and board.aimed >= 0 else None
-        if not self.on or march is None:
+        if not self.on or hand is None or march is None:
             self.shown = self.box = None
             self.worth, self._key = "", None
             return
@@ -101,7 +103,10 @@ class Bubble:
         reach = SIZES["army"] * counter_scale(board.camera.scale, board.layer.size)
         below = max(1.4 * reach, 0.65 * reach + step(28))  # with the words under it
         held = QRectF(pointer.x() - reach, pointer.y() - reach, 2 * reach, reach + below)
-        self.box = box = _beside(goal, held, QRectF(board.rect()), size.width(), size.height())
+        shown = QRectF(board.rect())
+        lit = [self._about(place) for place in hand.goals if place != board.aimed]
+        kept = (goal, held, self._about(hand.origin))
+        self.box = box = _beside(kept, lit, shown, size.width(), size.height())
         # To the edge of the goal that is nearest, a little inside.
         near = goal.adjusted(*(part * goal.width() / 5 for part in (1, 1, -1, -1)))
         middle = box.center()
@@ -114,9 +119,20 @@ class Bubble:
             if self._made is not None:
                 over.drawPixmap(box.topLeft(), self._made)
 
-        whole = box.united(QRectF(tip, tip)).adjusted(-4, -4, 4, 8)
+        whole = box.united(QRectF(tip.x() - 1, tip.y() - 1, 2, 2)).adjusted(-4, -4, 4, 8)
         whose = self._key, box.getRect(), tip.toTuple()
         self._whole.paint(painter, whole, board.devicePixelRatioF(), whose, draw)
+
+    def _about(self, place: int) -> QRectF:
+        """A counter at a place and its name, on the screen."""
+        board = self._board
+        shape, reach = (
+            board.map.shape(place),
+            SIZES["army"] * counter_scale(board.camera.scale, board.layer.size),
+        )
+        stack = QPointF(*board.camera.to_view(*shape.stack))
+        label = QPointF(*board.camera.to_view(shape.label.x, shape.label.y))
+        return QRectF(stack, label).normalized().adjusted(-reach, -reach, reach, reach)
 
     def _frame(self, painter: QPainter, box: QRectF, goal: QPointF) -> None:
         c = panels(self._board.look)
@@ -164,8 +180,7 @@ class Bubble:
         y += 34
         for attacking in (True, False):
             term = words.Terms(board.charts, board.words, look, attacking=attacking)
-            name = board.words.name("nation", term.nation)
-            y += _text(p, f"{name}: {term.sentence()}", _PAD, y, wide, c.text2, 12) + 2
+            y += _text(p, term.short(), _PAD, y, wide, c.text2, 12) + 2
         y += 4
         if p is not None:
             bar(p, QRectF(_PAD, y, wide, 16), look, board)
@@ -277,15 +292,21 @@ def _text(
 
 
 def _places(goal: QRectF, wide: float, high: float) -> Iterator[QRectF]:
+    """Beside the goal at each side, a little higher or lower, farther left or right, and at a distance."""
     middle = goal.center()
-    yield QRectF(goal.left() - _GAP - wide, middle.y() - high / 2, wide, high)
-    yield QRectF(goal.right() + _GAP, middle.y() - high / 2, wide, high)
-    yield QRectF(middle.x() - wide / 2, goal.top() - _GAP - high, wide, high)
-    yield QRectF(middle.x() - wide / 2, goal.bottom() + _GAP, wide, high)
+    for away in (0.0, 0.5, 1.0):
+        left, right = goal.left() - _GAP - wide * (1 + away), goal.right() + _GAP + wide * away
+        upper, lower = goal.top() - _GAP - high * (1 + away), goal.bottom() + _GAP + high * away
+        for shift in (0.0, -0.5, 0.5):
+            yield QRectF(left, middle.y() - high * (0.5 + shift), wide, high)
+            yield QRectF(right, middle.y() - high * (0.5 + shift), wide, high)
+            yield QRectF(middle.x() - wide * (0.5 + shift), upper, wide, high)
+            yield QRectF(middle.x() - wide * (0.5 + shift), lower, wide, high)
 
 
-def _beside(goal: QRectF, held: QRectF, view: QRectF, wide: float, high: float) -> QRectF:
-    """A box beside the goal inside the view that covers as little as can be of it and of what is held."""
+def _beside(kept: Sequence[QRectF], lit: Sequence[QRectF], view: QRectF, wide: float, high: float) -> QRectF:
+    """A box inside the view, near the goal, the first of what is to be `kept` in sight, that covers as little
+    as can be of these, and of what is `lit` besides."""
     room = view.adjusted(6, 6, -6, -6)
 
     def inside(box: QRectF) -> QRectF:
@@ -294,10 +315,19 @@ def _beside(goal: QRectF, held: QRectF, view: QRectF, wide: float, high: float) 
         return box
 
     def covered(box: QRectF) -> float:
-        over = [box.intersected(each) for each in (goal, held)]
+        over = [box.intersected(each) for each in kept]
         return sum(max(each.width(), 0) * max(each.height(), 0) for each in over)
 
-    return min([inside(box) for box in _places(goal, wide, high)], key=covered)
+    boxes = [inside(box) for box in _places(kept[0], wide, high)]
+    least = min(map(covered, boxes))
+    best = (box for box in boxes if covered(box) <= least + 1)
+
+    def worse(box: QRectF) -> float:
+        aside = max(kept[0].left() - box.right(), box.left() - kept[0].right(), 0)
+        along = max(kept[0].top() - box.bottom(), box.top() - kept[0].bottom(), 0)
+        return sum(map(box.intersects, lit)) + (aside + along) / _FAR
+
+    return min(best, key=worse)
 
 
 def _tail(box: QRectF, goal: QPointF) -> QPainterPath:

@@ -26,9 +26,8 @@ def shares(odds: Distribution) -> list[int]:
 
 
 def faces(need: int) -> str:
-    """The faces that hit: "5 and 6"."""
-    hits = [str(face) for face in range(need, SIDES + 1)]
-    return " and ".join([", ".join(hits[:-1]), hits[-1]] if len(hits) > 1 else hits)
+    """The faces that hit: "5–6"."""
+    return f"{need}–{SIDES}" if need < SIDES else str(need)
 
 
 def hits(texts: Texts, need: int) -> str:
@@ -63,9 +62,9 @@ class Terms:
         self._factory_alone = not attacking and not mine.armies
 
     def lines(self) -> list[str]:
-        """Each modifier, one by one, and what comes of them."""
+        """Each modifier, one by one."""
         say = self._texts.say
-        found = [say("battle", f"aim-{self._aim}", {})]
+        found = []
         leaders = tuple(e for e in self._escorts if e < ARMS)
         arms = tuple(e for e in self._escorts if e >= ARMS)
         plus = 0
@@ -82,13 +81,15 @@ class Terms:
             found.append(say("battle", "most", {"most": LARGEST_SUM}))
         return found
 
-    def hits(self) -> str:
-        """What hits in the end."""
-        return hits(self._texts, self.need)
-
     def sentence(self) -> str:
-        """All in one line."""
-        return f"{self.hits()}: {'; '.join(self.lines())}"
+        """What hits, what is hit and each modifier in one line."""
+        aim = self._texts.say("battle", f"aim-{self._aim}", {})
+        return " · ".join((hits(self._texts, self.need), aim, *self.lines()))
+
+    def short(self) -> str:
+        """Whose dice hit on what, and each modifier: the ground is told beside it."""
+        params = {"nation": self.nation, "faces": faces(self.need)}
+        return " · ".join((self._texts.say("battle", "side-hits", params), *self.lines()))
 
 
 def losses(texts: Texts, odds: Distribution) -> str:

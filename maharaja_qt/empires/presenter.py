@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from msgspec import Struct, structs
-from PySide6.QtCore import QObject, QPointF, QRect, Qt
+from PySide6.QtCore import QObject, QPointF, Qt
 from PySide6.QtGui import QCursor, QKeyEvent
 from PySide6.QtWidgets import QDialog, QWidget
 
@@ -84,7 +84,6 @@ class EmpiresPresenter(Presenter):
         self._learning = Learning(self._c, self._board)
         self._card = NationCard(self._c, texts)
         self._area = AreaCard(self._board, texts)
-        self.over_board = (self._finder, self._area)
         self._position: Position | None = None
         self._panels = Slices(self._board)
         self._room: RoomRow | None = None
@@ -101,8 +100,7 @@ class EmpiresPresenter(Presenter):
         self._battle.changed.connect(self.sheet_changed)
         self._battle.closed.connect(self.sheet_closed)
         self.sheet = self._battle.panel
-        self._board.moved.connect(self.needs_changed)
-        self._board.lifted.connect(self.needs_changed)
+        self._board.lifted.connect(self.holding_changed)
         self._board.doubted.connect(self.doubted)
         self._board.undecided.connect(self.undecided)
         self._board.submitted.connect(self.wanted)
@@ -161,7 +159,7 @@ class EmpiresPresenter(Presenter):
         self._board.idle = self._whose_turn(room)
         self._battle.show(position, room, mine)
         self._spoken.show_view(view)
-        self.needs_changed.emit()
+        self.holding_changed.emit()
         self._panels.begin(
             (
                 partial(self._switches.show_view, view, mine),
@@ -178,18 +176,13 @@ class EmpiresPresenter(Presenter):
         if first:
             self._panels.finish()
 
-    def needed(self) -> Sequence[QRect]:
-        """Armies that may be moved and places that are an answer."""
-        return [box.toAlignedRect() for box in self._board.needed()]
-
     def holding(self) -> bool:
         """Armies, leaders or Arms."""
         return self._board.hand is not None
 
-    def heart(self) -> QRect:
-        """India, with its names and counters."""
-        box = self._board.board_transform().mapRect(self._board.heart())
-        return box.toAlignedRect() & self._board.rect()
+    def lend(self, high: int) -> None:
+        """The map is fitted to what is left."""
+        self._board.lent = high
 
     def told(self, events: Sequence[Event]) -> None:
         """Kept until the position comes: then the pieces go the way they went."""
@@ -472,7 +465,6 @@ class EmpiresPresenter(Presenter):
 
     def _hovered(self, place: int) -> None:
         self.said.emit(self._board.about(place))
-        self.needs_changed.emit()
 
     def spot(self, place: Sequence[int]) -> QPointF | None:
         """Where its counters stand."""

@@ -36,6 +36,8 @@ class TrackStrip(QWidget):
         self._soon = QTimer(self, interval=0, singleShot=True)  # once the map has its size
         self._soon.timeout.connect(self._fit)
         # Not while the board is being laid out: what is left of that would go to a place of before.
+        self._fitted = (0, 0)
+        """The size there was for the board when India was fitted into it last."""
         self._asked = (-1, -1)
         """The turn and the nation somebody here was asked for last."""
         self._turn = QTimer(self, interval=0, singleShot=True)
@@ -121,13 +123,20 @@ class TrackStrip(QWidget):
 
     def _small(self) -> bool:
         """Is there too little room for the whole sheet with all names, strip or no strip?"""
-        camera = self._board.camera
-        high = self._board.height() + (self.height() if self.isVisible() else 0)
-        return min(self._board.width() / camera.width, high / camera.height) < ALL_NAMES
+        camera, (wide, high) = self._board.camera, self._room()
+        return min(wide / camera.width, high / camera.height) < ALL_NAMES
+
+    def _room(self) -> tuple[int, int]:
+        """What the board has without the strip, and when it lends nothing."""
+        board = self._board
+        return board.width(), board.height() + board.lent + (self.height() if self.isVisible() else 0)
 
     def _fit(self) -> None:
-        if not self._follow.ever:
-            self._board.fit_middle()
+        if self._follow.ever:
+            return
+        before, self._fitted = self._fitted, self._room()
+        self._board.fit_middle()
+        if before != self._fitted:
             self._board.motion.finish("camera")
 
     # ------------------------------------------------------------------------------------ painting

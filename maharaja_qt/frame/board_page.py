@@ -109,7 +109,7 @@ class BoardPage(QMainWindow):
             presenter.zoom.setParent(self)
             presenter.zoom.hide()
         self.over = OverMap(self, presenter.board, self._known)
-        presenter.needs_changed.connect(lambda: self.over.stand_aside(presenter.holding()))
+        presenter.holding_changed.connect(lambda: self.over.stand_aside(presenter.holding()))
         self._suit_soon = QTimer(self, interval=0, singleShot=True)
         self._suit_soon.timeout.connect(self._suit)
         self.tabs = _Tabs()

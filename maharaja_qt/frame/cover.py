@@ -11,22 +11,23 @@ from PySide6.QtWidgets import QWidget
 from maharaja_qt.theme import colour, theme
 
 _EDGE: Final = 8
+_LAYS: Final = (QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show, QEvent.Type.Hide)
 _ARROWS: Final = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
 
 
 class Cover(QWidget):
-    """Lies over all of `under` but its header `top`, the panel in the middle; a click beside it folds it.
-    What is asked `above` it can be answered over it."""
+    """Lies over all of `under` but its header `top` and what is told `below` that; the panel in the middle; a
+    click beside it folds it."""
 
     folded = Signal(bool)
 
-    def __init__(self, under: QWidget, top: QWidget, panel: QWidget, above: QWidget) -> None:
+    def __init__(self, under: QWidget, top: QWidget, panel: QWidget, below: QWidget) -> None:
         super().__init__(under)
-        self._under, self._top, self._panel, self._above = under, top, panel, above
+        self._under, self._top, self._panel, self._below = under, top, panel, below
         panel.setParent(self)
         panel.show()
-        under.installEventFilter(self)
-        top.installEventFilter(self)
+        for each in (under, top, below):
+            each.installEventFilter(self)
         self.hide()
 
     @property
@@ -39,7 +40,7 @@ class Cover(QWidget):
         if not self.isVisible():
             self._lay()
             self.show()
-            self._rise()
+            self.raise_()
             self.folded.emit(False)
 
     def fold(self) -> None:
@@ -51,21 +52,21 @@ class Cover(QWidget):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Keeps its place over the table."""
         if self.isVisible():
-            if event.type() in (QEvent.Type.Resize, QEvent.Type.Move):
+            if event.type() in _LAYS:
                 self._lay()
             elif event.type() == QEvent.Type.LayoutRequest:
-                self._rise()  # panels that are put elsewhere come to lie on top
+                self.raise_()  # panels that are put elsewhere come to lie on top
         return False
 
-    def _rise(self) -> None:
-        self.raise_()
-        self._above.raise_()
-
     def _lay(self) -> None:
-        header = QRect(self._top.mapTo(self._under, QPoint()), self._top.size())
+        free = [each for each in (self._top, self._below) if each.isVisible()]
+        boxes = [QRect(each.mapTo(self._under, QPoint()), each.size()) for each in free]
+        seen, upper = QRegion(self._under.rect()), 0
+        for box in boxes:
+            seen, upper = seen - QRegion(box), max(upper, box.bottom())
         self.setGeometry(self._under.rect())
-        self.setMask(QRegion(self.rect()) - QRegion(header))
-        room = self.rect().adjusted(_EDGE, header.bottom() + _EDGE, -_EDGE, -_EDGE)
+        self.setMask(seen)
+        room = self.rect().adjusted(_EDGE, upper + _EDGE, -_EDGE, -_EDGE)
         size = self._panel.sizeHint().boundedTo(room.size())
         middle = room.center()
         self._panel.setGeometry(

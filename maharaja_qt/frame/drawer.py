@@ -178,13 +178,6 @@ class Drawer(QFrame):
             self._soon.start()
         return False
 
-    def needed(self, *, whole: bool) -> QRect:
-        """Where nothing is laid over it: its tabs, or all of it."""
-        box = self.geometry()
-        if not whole or not self.current:
-            box.setHeight(self._row.sizeHint().height())
-        return box if self.isVisible() else QRect()
-
     def _lay(self) -> None:
         room = self._over.geometry().adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)
         size = self.sizeHint()

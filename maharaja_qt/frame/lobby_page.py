@@ -99,8 +99,9 @@ class LobbyPage(QWidget):
         body.addWidget(self._seat_list(), 1)
         body.addWidget(self._beside(invitation))
         self._body = body
+        self.notices = LobbyNotices(client)
+        column.addWidget(self.notices)
         column.addWidget(inside, 1)
-        self.notices = LobbyNotices(client, self, head, inside)
         self._head_row.insertWidget(1, self.notices.unfold)
         self.notices.link.left.connect(self.left)
         self.notices.link.again.connect(self.again)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QByteArray, QObject, QRect, QSize, Qt, QTimer
+from PySide6.QtCore import QByteArray, QObject, QSize, Qt, QTimer
 from PySide6.QtWidgets import QMainWindow, QWidget
 
 from maharaja_qt.frame.docks import Dock
@@ -114,12 +114,6 @@ class OverMap(QObject):
         self._page.resizeDocks(docks, [size.height() for size in sizes], Qt.Orientation.Vertical)
 
     # ------------------------------------------------------------------------------------- in sight
-
-    def needed(self) -> list[QRect]:
-        """Where nothing is laid over the drawers: tabs, and what is asked."""
-        asked = self._asked[0].objectName() if self._asked is not None and self._asked[1] else ""
-        boxes = (each.needed(whole=each.current == asked) for each in (self.left, self.right))
-        return [box for box in boxes if not box.isEmpty()]
 
     def stand_aside(self, aside: bool) -> None:
         """While somebody holds something, nothing lies over where it may go."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from msgspec import Struct
-from PySide6.QtCore import QObject, QPointF, QRect, Qt, Signal
+from PySide6.QtCore import QObject, QPointF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPixmap
 from PySide6.QtWidgets import QDialog, QWidget
 
@@ -112,12 +112,10 @@ class Presenter(QObject):
     """Whoever sits here did something that is no action, in a word of the game's lesson; `facts` may have
     changed, and what is pointed at may be elsewhere."""
 
-    needs_changed = Signal()
-    """`needed` or `heart` may be another."""
+    holding_changed = Signal()
+    """`holding` may be another."""
 
     board: QWidget
-    over_board: Sequence[QWidget] = ()
-    """What opens over the upper edge of the board when somebody wants it."""
     foot: QWidget | None = None
     """A strip under the board, which is there when the game wants it."""
     zoom: QWidget | None = None
@@ -139,17 +137,12 @@ class Presenter(QObject):
         """The newest position for the eyes that look; `mine` are the seats of whoever sits here."""
         raise NotImplementedError
 
-    def needed(self) -> Sequence[QRect]:
-        """What of the board a decision needs just now, in its pixels: nothing is laid over it."""
-        return ()
-
     def holding(self) -> bool:
         """Has somebody here something of the board in the hand?"""
         return False
 
-    def heart(self) -> QRect:
-        """What of the board matters at any time, in its pixels: if need be, something is laid over it."""
-        return self.board.rect()
+    def lend(self, high: int) -> None:
+        """So many pixels of the height of the board are another's for a while."""
 
     def told(self, events: Sequence[Event]) -> None:
         """What happened, before the position that came of it."""

@@ -67,7 +67,7 @@ class Strip(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("strip")
-        self.text = plain("", "", wrap=True)
+        self.text = plain("", "small", wrap=True)
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(16, 6, 16, 6)
         self._row.addWidget(self.text, 1)
@@ -362,7 +362,8 @@ class NewsStrip(Strip):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.show_log = self.add(self.tr("Show in the log"))
+        self.show_log = self.add(self.tr("Log"))
+        self.show_log.setToolTip(self.tr("Show all of it in the log"))
         self.show_log.clicked.connect(self.wanted)
         self.close_it = self.add(self.tr("Close"))
         self.close_it.clicked.connect(lambda: self.say(""))

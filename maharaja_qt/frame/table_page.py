@@ -71,7 +71,8 @@ class TablePage(BoardPage):
         self._players: list[tuple[int, str, str]] = []
         self._meanwhile: list[Struct] = []
         self._add_buttons()
-        self.notices = TableNotices(client, presenter, self, self.header, self.centre, self.over)
+        self.notices = TableNotices(client, presenter)
+        self.column.insertWidget(0, self.notices)
         self.header_row.insertWidget(self.header_row.indexOf(self.waiting), self.notices.unfold)
         self.choices = Choices(presenter)
         self.chat = Chat(presenter)
@@ -143,7 +144,7 @@ class TablePage(BoardPage):
         presenter.undecided.connect(self._how_on)
         presenter.sheet_changed.connect(self._show_sheet)
         if self.cover is not None:
-            notices.lie_over(self.cover)
+            notices.give_way(self.cover)
             presenter.sheet_closed.connect(self.cover.fold)
             self.cover.folded.connect(self._fold_changed)
         self.choices.came.connect(partial(self.over.ask, self.dock("decision")))

@@ -68,9 +68,9 @@ def test_a_battle_opens_the_panel_with_everything_spelled_out(qtbot: QtBot, tmp_
     assert panel._title.text() == "The battle of Delhi"
     assert panel._ours.accessibleName() == (
         "Guptas, Anand, you · from Agra and Oudh: 6. "
-        "Hits on 4, 5 and 6: 5 or more fells an army in open country (8.3); 1 more for Chandra (9.2)"
+        "Each hits on 4–6 · open country (8.3) · 1 more for Chandra (9.2)"
     )
-    assert "Hits on 5 and 6" in panel._theirs.accessibleName()
+    assert "Each hits on 5–6" in panel._theirs.accessibleName()
     assert panel._sentence.text() == "Rajputs: retreat from the Guptas in Delhi, or stay?"
     words = [b.text() for b in sitting.buttons(panel)]
     assert words[-3:] == [
@@ -361,7 +361,7 @@ def test_of_two_battles_in_one_step_both_are_seen(qtbot: QtBot) -> None:
     first = panel._title.text()
     other = {"The battle of Agra": "Nepal", "The battle of Nepal": "Agra"}[first]
     assert "1 more battle to see" in panel._note.text()
-    assert "Hits on" in panel._ours.accessibleName(), "what stood there before is known of both"
+    assert "Each hits on" in panel._ours.accessibleName(), "what stood there before is known of both"
     panel.setFocus()
     hands.key(panel, Qt.Key.Key_Return)
     go_on = sitting.button(f"Next: the battle of {other}", panel)
@@ -370,7 +370,7 @@ def test_of_two_battles_in_one_step_both_are_seen(qtbot: QtBot) -> None:
     hands.key(go_on, Qt.Key.Key_Space)
 
     assert cover.isVisible() and panel._title.text() == f"The battle of {other}"
-    assert "to see" not in panel._note.text() and "Hits on" in panel._ours.accessibleName()
+    assert "to see" not in panel._note.text() and "Each hits on" in panel._ours.accessibleName()
     qtbot.mouseClick(sitting.button("Close", panel), LEFT)
     assert not cover.isVisible() and sitting.presenter.sheet_title() == ""
     assert sitting.client.sent == []
@@ -470,8 +470,8 @@ def test_the_finder_the_rules_and_zoom_come_out_from_under_the_battle(qtbot: QtB
 @pytest.mark.parametrize(
     ("place", "said", "back"),
     [
-        ("Agra", "5 or more fells an army in open country", "5 or more fells an army in open country"),
-        ("Nepal", "6 fells an army in the hiland", "5 or more fells an attacker, also in the hiland"),
+        ("Agra", "Each hits on 5–6 · open country", "open country"),
+        ("Nepal", "Each hits on 6 · against the hiland", "against attackers, also in the hiland"),
     ],
 )
 def test_what_dice_hit_with_is_told_of_a_battle_that_asked_nobody(
@@ -488,7 +488,7 @@ def test_what_dice_hit_with_is_told_of_a_battle_that_asked_nobody(
     assert sitting.presenter.sheet_title() == f"The battle of {place}"
     assert sitting.presenter._battle.fight.ended is not None  # type: ignore[union-attr]
     assert said in sitting.panel._ours.accessibleName()
-    assert f"Hits on 5 and 6: {back}" in sitting.panel._theirs.accessibleName()
+    assert f"Each hits on 5–6 · {back}" in sitting.panel._theirs.accessibleName()
 
 
 def test_part_of_a_group_may_leave_by_the_panel(qtbot: QtBot) -> None:

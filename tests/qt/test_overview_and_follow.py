@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtWidgets import QToolButton
 from pytestqt.qtbot import QtBot
 
@@ -159,3 +159,19 @@ def test_a_hand_that_holds_an_army_keeps_the_map(qtbot: QtBot) -> None:
     hands.key(board, Qt.Key.Key_Escape)
     follow.go([board.map.shape(sitting.place("Lanka")).stack])
     assert in_sight(sitting, "Lanka")
+
+
+@pytest.mark.parametrize("place", ["Gandhara", "Assam", "Simhala", "Baluchistan"])
+def test_the_camera_that_follows_shows_nothing_beside_the_sheet(qtbot: QtBot, place: str) -> None:
+    sitting = Sitting(gupta_board(), size=(1024, 640))
+    qtbot.addWidget(sitting.page)
+    board, follow = sitting.map, sitting.presenter._follow
+    qtbot.waitUntil(lambda: not sitting.page._fresh)
+    hands.wheel(board, sitting.free("Gondwana"), 8)
+    follow.patience_ms = 0
+    follow.go([board.map.shape(sitting.place(place)).stack])
+    board.motion.finish()
+    camera = board.camera
+    sheet = QRectF(camera.left, camera.top, camera.width, camera.height)
+    assert sheet.adjusted(-0.1, -0.1, 0.1, 0.1).contains(QRectF(*camera.seen()))
+    assert board.rect().contains(sitting.at(place).toPoint())

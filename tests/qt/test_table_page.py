@@ -335,9 +335,12 @@ def test_the_bubble_covers_neither_goal_nor_what_is_held(qtbot: QtBot) -> None:
     for x in range(60, 740, 85):
         for y in range(60, 640, 58):
             goal, held = QRectF(x - 30, y - 25, 60, 50), QRectF(x - 20, y - 20, 40, 48)
-            box = _beside(goal, held, view, 292, 280)
-            assert view.contains(box)
-            assert not box.intersects(goal) and not box.intersects(held)
+            lit = [QRectF(each, 200, 40, 40) for each in range(0, 740, 200)]
+            for dx, dy in ((90, 0), (-90, 0), (0, 80), (0, -80)):
+                came = goal.translated(dx, dy)
+                box = _beside((goal, held, came), lit, view, 292, 280)
+                assert view.contains(box)
+                assert not any(map(box.intersects, (goal, held, came)))
 
 
 @pytest.mark.parametrize("goal", ["Delhi", "Malwa", "Orissa", "Rajputana"])
@@ -351,6 +354,8 @@ def test_the_odds_do_not_hide_how_many_are_held(qtbot: QtBot, goal: str) -> None
     assert box is not None and hand is not None and hand.label
     words = label_box(board, sitting.free(goal), hand.label)
     assert not words.intersects(box) and QRectF(board.rect()).contains(words)
+    left = board.board_transform().map(QPointF(*board.map.shape(hand.origin).stack))
+    assert not box.contains(left), "the place they came from is in sight"
     hands.key(board, Qt.Key.Key_Escape)
     board.repaint()
     assert board.bubble.box is None

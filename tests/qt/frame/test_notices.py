@@ -26,30 +26,32 @@ def sitting(qtbot: QtBot) -> Sitting:
 
 
 def places(page: QWidget) -> dict[QWidget, QRect]:
-    """Where everything is that can be seen, but the strips."""
+    """Where everything is that can be seen, but the strips and what is between them and the foot."""
     return {
         widget: QRect(widget.mapTo(page, QPoint()), widget.size())
         for widget in page.findChildren(QWidget)
-        if widget.isVisible() and not page.notices.isAncestorOf(widget)  # type: ignore[attr-defined]
+        if widget.isVisible() and not page.centre.isAncestorOf(widget)  # type: ignore[attr-defined]
     }
 
 
-def test_strips_that_come_and_go_move_nothing_and_lie_whole_over_the_map(
+def test_strips_have_a_place_of_their_own_and_nothing_else_of_the_page_moves(
     qtbot: QtBot, sitting: Sitting
 ) -> None:
-    page, notices = sitting.page, sitting.page.notices
-    before, camera = places(page), sitting.map.stored()
+    page, notices, board = sitting.page, sitting.page.notices, sitting.map
+    before, lies = places(page), board.geometry()
 
     for strip in (page.notices.away, page.notices.news):
         strip.say(LONG)
     qtbot.waitUntil(
-        lambda: min(page.notices.away.height(), page.notices.news.height()) > 30 and notices.isVisible()
+        lambda: (
+            min(page.notices.away.height(), page.notices.news.height()) > 30
+            and board.y() == notices.height() == page.notices.away.height() + page.notices.news.height()
+        )
     )
-    QApplication.processEvents()
 
-    assert places(page) == before and sitting.map.stored() == camera
-    assert page.centre.geometry().contains(notices.geometry())
-    assert notices.y() == page.header.geometry().bottom() + 1
+    assert places(page) == before
+    assert board.geometry() == lies.adjusted(0, notices.height(), 0, 0), "the map has what is left"
+    assert board.camera.fitted and notices.y() == 0
     for strip in (page.notices.away, page.notices.news):
         words = strip.text
         assert words.height() >= words.heightForWidth(words.width()), "all words are to be read"
@@ -57,8 +59,35 @@ def test_strips_that_come_and_go_move_nothing_and_lie_whole_over_the_map(
 
     for strip in (page.notices.away, page.notices.news):
         strip.say("")
-    qtbot.waitUntil(lambda: not notices.isVisible())
-    assert places(page) == before
+    qtbot.waitUntil(lambda: board.geometry() == lies)
+    assert places(page) == before and board.camera.fitted
+
+
+def test_what_somebody_looks_at_stays_where_it_is_when_a_strip_comes_and_goes(
+    qtbot: QtBot, sitting: Sitting
+) -> None:
+    page, board = sitting.page, sitting.map
+    hands.wheel(board, sitting.free("Malwa"), 5)
+    board.motion.finish()
+    start = board.mapTo(page, sitting.at("Agra").toPoint())
+    page.notices.news.tell(["The Rajputs submit."], 1)
+    qtbot.waitUntil(lambda: board.y() == page.notices.height())
+    assert (board.mapTo(page, sitting.at("Agra").toPoint()) - start).manhattanLength() <= 1
+    page.notices.news.say("")
+    qtbot.waitUntil(lambda: board.y() == 0)
+    assert (board.mapTo(page, sitting.at("Agra").toPoint()) - start).manhattanLength() <= 1
+
+
+def test_no_strip_comes_or_goes_while_armies_are_held(qtbot: QtBot, sitting: Sitting) -> None:
+    page, board = sitting.page, sitting.map
+    hands.press(board, sitting.at("Agra"))
+    hands.glide(board, sitting.at("Agra"), sitting.free("Oudh"))
+    assert board.dragging
+    page.notices.news.tell(["The Rajputs submit."], 1)
+    QApplication.processEvents()
+    assert board.y() == 0 and not page.notices.isVisible()
+    hands.key(board, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: page.notices.isVisible() and board.y() == page.notices.height())
 
 
 def test_what_is_asked_during_a_battle_waits_in_the_header_and_can_be_answered(
@@ -94,42 +123,24 @@ def test_a_lost_connection_is_told_over_a_battle_too(qtbot: QtBot, sitting: Sitt
     qtbot.waitUntil(lambda: not page.notices.isVisible() and page.notices.unfold.isVisible())
 
 
-def test_a_field_to_find_a_place_and_the_card_of_one_have_the_place_of_a_strip(
+def test_a_field_to_find_a_place_and_the_card_of_one_lie_under_no_strip(
     qtbot: QtBot, sitting: Sitting
 ) -> None:
-    page, notices, presenter = sitting.page, sitting.page.notices, sitting.presenter
+    page, presenter = sitting.page, sitting.presenter
     page.notices.news.tell(["The Rajputs submit."], 1)
-    qtbot.waitUntil(notices.isVisible)
+    qtbot.waitUntil(lambda: sitting.map.y() == page.notices.height() > 30)
     hands.key(sitting.map, Qt.Key.Key_Slash)
     field = presenter._finder
-    qtbot.waitUntil(lambda: not notices.isVisible())
     assert field.hasFocus() and page.childAt(field.mapTo(page, field.rect().center())) is field
     hands.key(field, Qt.Key.Key_Escape)
-    qtbot.mouseClick(notices.unfold, LEFT)
-    qtbot.waitUntil(notices.isVisible)
 
     presenter._area.open(sitting.place("Delhi"))
-    qtbot.waitUntil(lambda: not notices.isVisible())
     page.notices.barrier.stand("Dice were rolled.", 0, 1, alone=False)
-    qtbot.waitUntil(lambda: notices.unfold.text() == "▼ 2 messages")
-    assert not notices.isVisible(), "the card is being read"
-
-
-def test_what_asks_nothing_folds_after_a_while_and_a_question_stays(qtbot: QtBot, sitting: Sitting) -> None:
-    page, notices = sitting.page, sitting.page.notices
-    sitting.map.setFocus()
-    page.notices.news.tell(["The Rajputs submit."], 1)
-    qtbot.waitUntil(notices.isVisible)
-    assert notices._read.isActive()
-    page.notices.away.say("Tomas has lost the connection. In 0:59 the AI plays on.")
-    notices._read.timeout.emit()
-    QApplication.processEvents()
-    assert notices.isVisible() and page.notices.away.isVisible()
-
-    page.notices.away.say("")
-    notices._read.timeout.emit()
-    qtbot.waitUntil(lambda: not notices.isVisible())
-    assert notices.unfold.isVisible() and notices.unfold.text() == "▼ 1 message"
+    qtbot.waitUntil(lambda: sitting.map.y() == page.notices.height() > 60)
+    card = presenter._area
+    there = QRect(card.mapTo(page, QPoint()), card.size())
+    strips = QRect(page.notices.mapTo(page, QPoint()), page.notices.size())
+    assert card.isVisible() and not there.intersects(strips)
 
 
 def test_a_press_meant_for_what_lay_there_before_presses_no_button_of_a_strip(

@@ -174,8 +174,7 @@ def test_a_strip_has_the_room_its_words_need_and_leaves_no_band(qtbot: QtBot) ->
     until(qtbot, lambda: notices.height() == page.notices.news.height() + page.notices.barrier.height())
     page.notices.news.say("")
     page.notices.barrier.say("")
-    until(qtbot, notices.isHidden)
-    assert board.mapTo(page, QPoint(0, 0)) == lies
+    until(qtbot, lambda: notices.isHidden() and board.mapTo(page, QPoint(0, 0)) == lies)
 
 
 def test_a_strip_in_sight_keeps_its_words_whole_when_type_gets_larger(qtbot: QtBot) -> None:
