@@ -53,6 +53,12 @@ class Battle(QObject):
         self._folded: tuple[int, int] = (-1, -1)
         """The place and round of a battle whose panel was folded."""
         self._preferences: Preferences | None = None
+        self.follows = True
+        """Does the panel go with whatever happens, because somebody asks for each step?"""
+        self._held = False
+        """Has something come after what is shown?"""
+        self._acted = False
+        """Has somebody here done something since it was shown?"""
         self.fight: Fight | None = None
         self._waiting: Sequence[Fight] = ()
         """Those to be seen after the one shown."""
@@ -63,14 +69,18 @@ class Battle(QObject):
         self.panel.folds.connect(self.closed)
         self.panel.next_wanted.connect(self._go_on)
         self.panel.rest_wanted.connect(self._pass_over)
+        self.panel.newest_wanted.connect(self._show_newest)
         self.panel.speed_chosen.connect(self._chosen)
 
     def told(self, events: Sequence[Event]) -> None:
         """What happened."""
         self._told += [event for event in events if isinstance(event.event, KEPT)]
+        mine = self._shown[2] if self._shown is not None else ()
+        self._acted = self._acted or any(event.actor in mine for event in events)
 
     def undone(self, to: int) -> None:
         """What happened from this line on no longer counts."""
+        self._acted = True
         self._told = [event for event in self._told if event.n < to]
 
     def prefer(self, preferences: Preferences) -> None:
@@ -87,8 +97,18 @@ class Battle(QObject):
         """The panel is folded until there is another round; of a battle that is over it is closed."""
         if self.fight is None:
             return
+        if self._held and self._shown is not None:
+            self._acted = True
+            self.blockSignals(True)  # it is folded, whatever has come since
+            self.show(*self._shown)
+            self.blockSignals(False)
+            self.opens = False
+            self.changed.emit()
+        if self.fight is not None:
+            self._fold(self.fight)
+
+    def _fold(self, shown: Fight) -> None:
         self.opens = False
-        shown = self.fight
         if shown.ended is not None and self._waiting:
             shown = self._waiting[0]
             self._folded = shown.place, len(shown.rounds)
@@ -104,13 +124,12 @@ class Battle(QObject):
         """The battle shown was seen: the next."""
         if self._shown is not None and self.fight is not None:
             self._done = self._number(self.fight) + 1
-            self.show(*self._shown)
+            self._show_newest()
 
     def _pass_over(self) -> None:
         """Those that are over need not be seen."""
         self._done = len(self._ended)
-        if self._shown is not None:
-            self.show(*self._shown)
+        self._show_newest()
         if self.fight is None or self.fight.ended is not None:
             self.closed.emit()
 
@@ -150,7 +169,15 @@ class Battle(QObject):
             self._done = sum(bool(fight.rounds) for fight in past)  # not theirs
         self._away = away
         eyes = () if away else mine
-        queue = self._to_see(view, owner, eyes, asked=bool(position.asked) and position.seat in mine)
+        asked = bool(position.asked) and position.seat in mine
+        queue = self._to_see(view, owner, eyes, asked=asked)
+        behind = "" if asked else self._behind(queue)
+        self._held = bool(behind)
+        if behind:
+            self._before = view
+            self.panel.fall_behind(behind)
+            return
+        self._acted = False
         self.fight = fight = queue[0] if queue else None
         self._waiting = queue[1:]
         self._board.battle_at = queue[-1].place if queue and queue[-1].ended is None else -1
@@ -177,6 +204,22 @@ class Battle(QObject):
         self._before = view
         if self.title != before or self.title:
             self.changed.emit()
+
+    def _behind(self, queue: Sequence[Fight]) -> str:
+        """Who looks at a round keeps it before them, until they do something or want to see what has come
+        since: that in words, '' if nothing has."""
+        shown = self.fight
+        if shown is None or self.follows or self._acted or not self.panel.isVisible():
+            return ""
+        if not queue or not queue[0].same(shown):
+            return self._texts.say("battle", "moved-on", {})
+        more = len(queue[0].rounds) - len(shown.rounds)
+        return self._texts.say("battle", "went-on", {"rounds": more}) if more else ""
+
+    def _show_newest(self) -> None:
+        self._acted = True
+        if self._shown is not None:
+            self.show(*self._shown)
 
     def _outlook(self, view: View, fight: Fight) -> Outlook | None:
         if view.nation != fight.attacker:

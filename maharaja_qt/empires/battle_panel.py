@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 from PySide6.QtCore import QSize, Qt, QTimer, Signal, SignalInstance
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -71,6 +71,8 @@ class BattlePanel(QFrame):
     """This one was seen: the next battle."""
     rest_wanted = Signal()
     """The battles that are over need not be seen."""
+    newest_wanted = Signal()
+    """How it stands now, after what is shown."""
     speed_chosen = Signal(str)
 
     def __init__(self, board: EmpiresBoard) -> None:
@@ -84,6 +86,8 @@ class BattlePanel(QFrame):
         self._question = Question("")
         self._waiting: Sequence[Fight] = ()
         self._asked: object = None
+        self._behind = ""
+        """What has come after what is shown, in words; '' nothing."""
         self._title = plain("", "title")
         self._note = plain("", "small")
         self._segments = Segments(
@@ -179,7 +183,7 @@ class BattlePanel(QFrame):
         when it was fought; `look`: how it stands, None if it is over; `terms`: what its dice hit with;
         `waiting`: battles to be seen after."""
         before = self._fight
-        self._fight, self._question, self._waiting = fight, question, waiting
+        self._fight, self._question, self._waiting, self._behind = fight, question, waiting, ""
         say, land = self._say, self._board.charts.board
         sea = fight.place >= land.land
         self._title.setText(self.called(fight))
@@ -206,6 +210,12 @@ class BattlePanel(QFrame):
         self._bar.show_odds(look if open_ else None)
         self._tell(self._losses, self._average(look) if open_ else "")
         self._tell(self._facts, "\n".join(self._about(look)) if fight.ended is None else "")
+        self._settled()
+
+    def fall_behind(self, words: str) -> None:
+        """Something has come after what is shown, which stays until the newest is wanted."""
+        self._behind, self._question = words, Question("")
+        self._tell(self._facts, "")
         self._settled()
 
     def called(self, fight: Fight, prefix: str = "") -> str:
@@ -245,8 +255,9 @@ class BattlePanel(QFrame):
             self._sizes.hide()
             return
         ended = fight.ended if not question.choices else None
-        self._sentence.setText(self._result(ended) if ended is not None else question.sentence)
-        asked = (question, ended is not None, fight.place, len(self._waiting))
+        result = self._result(ended) if ended is not None else question.sentence
+        self._sentence.setText(self._behind or result)
+        asked = (question, ended is not None, fight.place, len(self._waiting), self._behind)
         if asked == self._asked:
             return
         focus = QApplication.focusWidget()
@@ -290,7 +301,9 @@ class BattlePanel(QFrame):
         for choice in choices[: FEW if len(choices) <= FEW else 1]:
             if len(choice.actions) == 1:
                 self._add(choice.text, choice.actions[0], main=not self._made)
-        if ended and self._waiting:
+        if self._behind:
+            self._add(self._say("battle", "newest", {}), None, main=True, then=self.newest_wanted)
+        elif ended and self._waiting:
             self._add(self.called(self._waiting[0], "next-"), None, main=True, then=self.next_wanted)
             if len(self._waiting) > 1:
                 self._add(self._say("battle", "skip", {}), None, main=False, then=self.rest_wanted)
@@ -332,6 +345,12 @@ class BattlePanel(QFrame):
         """As chosen elsewhere."""
         self.speed = speed
         self._segments.show_value(speed)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Whoever opens it with a button or a key has the keyboard at the first answer."""
+        super().focusInEvent(event)
+        if event.reason() == Qt.FocusReason.ShortcutFocusReason and self._made:
+            self._made[0].setFocus(event.reason())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """R calls back or retreats, by the first way there is; a key that is held down decides nothing."""

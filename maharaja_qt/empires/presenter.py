@@ -157,6 +157,7 @@ class EmpiresPresenter(Presenter):
             self._tracks.show_asked(view.turn, view.nation)
         self._learning.show(position, view, mine)
         self._board.idle = self._whose_turn(room)
+        self._battle.follows = self.stepping
         self._battle.show(position, room, mine)
         self._spoken.show_view(view)
         self.holding_changed.emit()

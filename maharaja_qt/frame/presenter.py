@@ -124,6 +124,9 @@ class Presenter(QObject):
     """A large panel over the veiled board, for what needs room: a battle, a score. It can be folded away and
     brought back, and folding it decides nothing."""
 
+    stepping = False
+    """Does whoever sits here ask for each step that is shown?"""
+
     def __init__(self, game: AnyGame, texts: Texts, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.game = game

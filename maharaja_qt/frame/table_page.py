@@ -103,7 +103,7 @@ class TablePage(BoardPage):
 
     def _add_buttons(self) -> None:
         self._sheet = AnswerButton("", lines=2)
-        self._sheet.clicked.connect(self.open_sheet)
+        self._sheet.clicked.connect(self._want_sheet)
         self._sheet.setAccessibleName(self.tr("The large panel"))
         self._sheet.hide()
         self._hint = KeyButton(self.tr("Hint"), "Ctrl+H")
@@ -233,6 +233,7 @@ class TablePage(BoardPage):
         if self.advice is not None:
             self.advice.moved_on(position if position.asked else None)
         if not covered:
+            self.presenter.stepping = self.showing.step_by_step
             self.presenter.show(position, row, self.client.seats())
 
     def _may_decide(self, position: Position) -> bool:
@@ -411,11 +412,15 @@ class TablePage(BoardPage):
         elif self.presenter.sheet_opens() and free:
             self.open_sheet()
 
-    def open_sheet(self) -> None:
+    def open_sheet(self, why: Qt.FocusReason = Qt.FocusReason.OtherFocusReason) -> None:
         """Unfolds the large panel."""
         if self.cover is not None and self.presenter.sheet_title():
             self.cover.unfold()
-            self.cover.panel.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.cover.panel.setFocus(why)
+
+    def _want_sheet(self) -> None:
+        """Somebody opens it to answer there: the keyboard goes to the first answer."""
+        self.open_sheet(Qt.FocusReason.ShortcutFocusReason)
 
     def uncover(self) -> None:
         """The large panel is folded; its button brings it back."""
@@ -426,7 +431,7 @@ class TablePage(BoardPage):
         """R leads to the large panel, where it is what one answers with."""
         back = event.key() == Qt.Key.Key_R and not event.modifiers() and not event.isAutoRepeat()
         if back and self._folded and self.cover is not None:
-            self.open_sheet()
+            self._want_sheet()
         else:
             super().keyPressEvent(event)
 

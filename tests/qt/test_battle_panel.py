@@ -201,6 +201,54 @@ def test_a_battle_of_others_only_lights_the_button(qtbot: QtBot) -> None:
     assert cover.isVisible()
 
 
+def test_rounds_of_others_wait_for_whoever_looks_at_one(qtbot: QtBot, tmp_path: Path) -> None:
+    board = delhi(NONE_HIT * 4)
+    lookers = [seat for seat in range(4) if seat not in (board.ask.seat, board.c.setups["four"].owner[9])]
+    sitting = sit(qtbot, board, lookers)
+    sitting.client.elsewhere(Done())
+    sitting.page.activateWindow()
+    qtbot.mouseClick(sitting.page._sheet, LEFT)
+    panel, cover = sitting.panel, sitting.page.cover
+    assert cover is not None and cover.isVisible()
+    seen = panel.lanes.accessibleName()
+    assert "Round 1" in seen and "Round 2" not in seen
+
+    def fight_on() -> None:
+        for _ in range(2):  # who stays, and who goes on
+            sitting.client.elsewhere(Done())
+
+    fight_on()
+    fight_on()
+    assert panel.lanes.accessibleName() == seen, "what is looked at stays"
+    assert panel._sentence.text() == "Since then: 2 more rounds"
+    newest = sitting.button("Newest", panel)
+    sitting.keep("battle-newest", tmp_path)
+    newest.setFocus()
+    hands.key(newest, Qt.Key.Key_Return)
+    assert "Round 3" in panel.lanes.accessibleName() and "Since then" not in panel._sentence.text()
+
+    fight_on()
+    assert panel._sentence.text() == "Since then: 1 more round"
+    hands.key(panel, Qt.Key.Key_Escape)
+    assert not cover.isVisible(), "who folds it is done with it"
+    qtbot.mouseClick(sitting.page._sheet, LEFT)
+    assert "Round 4" in panel.lanes.accessibleName()
+
+
+def test_enter_answers_where_the_header_has_led(qtbot: QtBot) -> None:
+    sitting = fight(qtbot, NONE_HIT * 3)
+    sitting.page.activateWindow()
+    qtbot.waitUntil(sitting.page.isActiveWindow)
+    hands.key(sitting.panel, Qt.Key.Key_Escape)
+    sent = len(sitting.client.sent)
+    qtbot.mouseClick(sitting.page._sheet, LEFT)
+    qtbot.waitUntil(sitting.panel._made[0].hasFocus)
+    focus = sitting.page.window().focusWidget()
+    assert focus is not None
+    hands.key(focus, Qt.Key.Key_Return)
+    assert sitting.client.sent[sent:] == [Done()]
+
+
 def test_who_writes_is_not_interrupted_by_a_battle(qtbot: QtBot) -> None:
     board = delhi(NONE_HIT * 3)
     rajputs = board.c.setups["four"].owner[board.names.nation("rajputs")]
