@@ -56,13 +56,11 @@ class Appraisal:
         active = view.nation == nation
         second = active and view.cycle == 1 and calendar.setup.turns[self.turn].nations[nation].major
         later = nation > view.nation != NONE
-        self.counts = counts(self.outer, float(self.own.sum()), level.spans, moves or second or later)
-        self._raj_now = active and calendar.raj(nation, self.turn)
-
-    @cached_property
-    def army(self) -> float:
+        total = float(self.own.sum())
+        self.counts = counts(self.outer, total, level.spans, moves or second or later)
+        self.army = level.army * min(1.0, max(self.counts.future / (total + 2.0), IDLE))
         """The worth of an army as such: little once there is nothing left to win."""
-        return self.level.army * min(1.0, max(self.counts.future / (float(self.own.sum()) + 2.0), IDLE))
+        self._raj_now = active and calendar.raj(nation, self.turn)
 
     def terms(self, own: Numbers, sure: Numbers, stand: Numbers) -> Numbers:
         """(rows, len(TERMS)): the worth of armies `own` (expected), in parts.

@@ -44,23 +44,23 @@ class Ahead:
         parts = [np.zeros((6, 0))]
         size = counted = 0
         for then in range(turn, calendar.last + 1):
-            heir, ahead = calendar.heir(nation, turn, then), then - turn
+            heir, turns = calendar.heir(nation, turn, then), then - turn
             pays = calendar.holds(heir, then)
-            if ahead:
+            if turns:
                 pays = pays + AS_HOLD * calendar.captures(heir, then)
-                self.future += float(pays.sum()) * FADING**ahead
-            if counted >= spans or not (ahead == 1 or pays.any()):
+                self.future += float(pays.sum()) * FADING**turns
+            if counted >= spans or not (turns == 1 or pays.any()):
                 continue
             counted += bool(pays.any())
-            areas = np.arange(land) if ahead == 1 else np.flatnonzero(pays)
-            if ahead == 1:
+            areas = np.arange(land) if turns == 1 else np.flatnonzero(pays)
+            if turns == 1:
                 self.next = slice(size, size + land)
             size += len(areas)
-            self.counts.append((ahead, areas))
-            held, open_ = weights()[0][span(ahead)], weights()[1][span(max(ahead, 1))]
+            self.counts.append((turns, areas))
+            held, open_ = weights()[0][span(turns)], weights()[1][span(max(turns, 1))]
             ones, paid = np.ones(len(areas)), pays[areas]
             parts.append(np.array((
-                paid * (not ahead), paid * (ahead > 0), held[-3] + hiland[areas] * held[-2],
+                paid * (not turns), paid * (turns > 0), held[-3] + hiland[areas] * held[-2],
                 ones * held[-1], ones * open_[-2], ones * open_[-1],
             )))  # fmt: skip
         self.areas: Index = np.concatenate([np.arange(0), *(areas for _, areas in self.counts)])

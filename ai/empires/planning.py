@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import product
 from typing import Final, NamedTuple, TypeAlias
 
@@ -80,7 +80,7 @@ class Planner:
             path = route.path
             if len(path) > 1 and max(route.least[:-1]) > 0:
                 continue
-            passed = self._passed(path)
+            passed = self._passed(path) if self._passing else 0
             if path[-1] == offer.origin and not (ranges and passed):
                 continue
             merit = self._merit(passed, len(path))
@@ -122,9 +122,8 @@ class Planner:
     def _passed(self, path: tuple[int, ...]) -> int:
         """Mask of the areas on a path that pay whoever passes."""
         passed = 0
-        if self._passing:
-            for place in path[:-1]:
-                passed |= 1 << place
+        for place in path[:-1]:
+            passed |= 1 << place
         return passed & self._passing
 
     def _worth(self, way: Way) -> float:
@@ -136,7 +135,7 @@ class Planner:
     def moves(self, stage: Stage, most: int, joint: bool) -> list[Move]:
         """At most so many moves: each way with some, most or all armies left, and joint attacks."""
         found = self._rides(stage) if self.a.level.ranges else []
-        for way in self.ways if joint else self._by_worth:
+        for way in self.ways if joint else sorted(self.ways, key=self._worth, reverse=True):
             found += [Move(way, armies) for armies in self._sizes(stage, way)]
             if len(found) >= most and not joint:
                 return found[:most]
@@ -146,10 +145,6 @@ class Planner:
             found.sort(key=lambda m: -self._worth(m.way))
             found = found[:most]
         return found
-
-    @cached_property
-    def _by_worth(self) -> list[Way]:
-        return sorted(self.ways, key=self._worth, reverse=True)
 
     def _sizes(self, stage: Stage, way: Way) -> Sequence[int]:
         """With how many armies a way may be gone."""

@@ -5,7 +5,7 @@ The levels differ in what they take into account (levels.toml), not in luck: not
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final, cast, overload
 
 import numpy as np
@@ -80,30 +80,29 @@ class Thought:
 
     def answer(self) -> Weighed:
         """The best answer; the first legal one to a question of a kind unknown here."""
-        kinds: dict[str, Callable[[], Weighed]] = {
-            "growth": self._placed,
-            "vacant": self._placed,
-            "arrival": self._placed,
-            "withdrawal": self._placed,
-            "leader": self._company,
-            "arms-in": self._company,
-            "withdrawal-escort": self._company,
-            "removal": self._removed,
-            "stacking": self._removed,
-            "overpopulation": self._removed,
-            "submission": lambda: Weighed(Answer(True), "submits"),
-            "alliance": self._alliance,
-            "price": self._price,
-            "leave": self._allowed,
-            "permission": self._allowed,
-            "arms-offer": lambda: Weighed(Answer(True), "arms"),
-            "factories": self._factories,
-            "arms": self._arms,
-            "move": self._move,
-        }
-        known = kinds.get(self.kind)
-        if known:
-            return known()
+        match self.kind:
+            case "move":
+                return self._move()
+            case "growth" | "vacant" | "arrival" | "withdrawal":
+                return self._placed()
+            case "removal" | "stacking" | "overpopulation":
+                return self._removed()
+            case "leader" | "arms-in" | "withdrawal-escort":
+                return self._company()
+            case "leave" | "permission":
+                return self._allowed()
+            case "submission":
+                return Weighed(Answer(True), "submits")
+            case "alliance":
+                return self._alliance()
+            case "price":
+                return self._price()
+            case "arms-offer":
+                return Weighed(Answer(True), "arms")
+            case "factories":
+                return self._factories()
+            case "arms":
+                return self._arms()
         return Defending(self.appraisal, self.fights, self.legal, self.kind, self.args).choose()
 
     @property
