@@ -133,7 +133,7 @@ class EmpiresPresenter(Presenter):
             Dock("chart", say("panel", "chart", {}), left, self._chart, WIDE, "card"),
             Dock("score", say("panel", "score", {}), right, self._score),
             Dock("points", say("panel", "points", {}), right, self._points, WIDE, "score"),
-            Dock("dice", say("panel", "dice", {}), right, self._dice, NEVER, "score"),
+            Dock("dice", say("panel", "dice", {}), right, Scrolled(self._dice), NEVER, "score"),
             Dock("legend", say("board", "legend", {}), left, Scrolled(Legend(self.texts)), NEVER, "card"),
         )
 
@@ -244,7 +244,8 @@ class EmpiresPresenter(Presenter):
         view, say = cast("View", position.view), self.texts.say
         title = say("panel", "turn", {"turn": view.turn, "last": self._c.last_turn})
         scoring = self._c.setups[view.setup].turns[view.turn].scoring
-        note = self._c.dates[view.turn] + (f" · {say('panel', 'counts', {})}" if scoring else "")
+        date = self._c.dates[view.turn]
+        note = date + (f" · {say('panel', 'counts', {})}" if scoring else "")
         if position.asked and position.seat in self._mine:
             owed = position.asked[0]
             subject = {f"subject{i}": value for i, value in enumerate(owed.subject)}
@@ -255,7 +256,7 @@ class EmpiresPresenter(Presenter):
         else:
             prompt, kind, done = self._waits(view, room), room.waiting[0].kind if room.waiting else "", ""
         shown = nation_badge(self._c, view, self._board.devicePixelRatioF())
-        return Heading(title, note, prompt, phases(self._c, self.texts, view, kind), shown, done)
+        return Heading(title, note, date, prompt, phases(self._c, self.texts, view, kind), shown, done)
 
     def _waits(self, view: View, room: RoomRow) -> str:
         if room.result is not None:

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from maharaja_qt.frame.advice import Advice, Advisor
-from maharaja_qt.frame.docks import Dock, squeeze
+from maharaja_qt.frame.docks import Dock, Tabs, squeeze
 from maharaja_qt.frame.key_button import KeyButton
 from maharaja_qt.frame.keyboard import Keeper
 from maharaja_qt.frame.log import Log
@@ -35,7 +35,8 @@ from maharaja_qt.frame.presenter import Heading, Presenter
 from maharaja_qt.frame.rule_book import RuleBook
 from maharaja_qt.frame.rules import sections_of
 from maharaja_qt.frame.widgets import Line, plain
-from maharaja_qt.theme import step
+from maharaja_qt.frame.widths import NARROW, WIDE, usual_widths
+from maharaja_qt.theme import step, theme
 
 SLIM: Final = 28
 """Pixels of buttons and of the badge in the header of the map alone."""
@@ -49,22 +50,10 @@ _LEFT, _RIGHT = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDoc
 _KEYS: Final = {Qt.Key.Key_L: "log", Qt.Key.Key_C: "chat", Qt.Key.Key_S: "score", Qt.Key.Key_K: "card"}
 """The key that leads to a panel."""
 _LEAST: Final = (640, 400)
-NARROW, USUAL, WIDE = 1100, 1400, 2200
-"""A window less wide than the first is small: panels lie over its map."""
-_SIDES: Final = ((USUAL, 220, 268), (WIDE, 252, 300), (1 << 30, 320, 400))
-"""Up to which width of the window the panels at the left and at the right are so wide."""
 
 
 def _takes_room(widget: QWidget) -> bool:
     return not widget.isHidden() or widget.sizePolicy().retainSizeWhenHidden()
-
-
-class _Tabs(QTabWidget):
-    """Pages that never make the window grow."""
-
-    def minimumSizeHint(self) -> QSize:
-        """Enough for the tabs and a few lines."""
-        return QSize(150, 96)
 
 
 class BoardPage(QMainWindow):
@@ -112,13 +101,14 @@ class BoardPage(QMainWindow):
         presenter.holding_changed.connect(lambda: self.over.stand_aside(presenter.holding()))
         self._suit_soon = QTimer(self, interval=0, singleShot=True)
         self._suit_soon.timeout.connect(self._suit)
-        self.tabs = _Tabs()
+        self.tabs = Tabs()
         self.tabs.setUsesScrollButtons(True)
         self.tabs.setElideMode(Qt.TextElideMode.ElideNone)
         self.log = Log(self._texts, presenter)
         self.rules = RuleBook(partial(sections_of, presenter.game))
         self._add_header()
         preferences.changed.connect(self._preferred)
+        theme().changed.connect(self._redress)
         self._preferred("")
         presenter.said.connect(self.status)
         presenter.rule_wanted.connect(self.open_rule)
@@ -204,24 +194,25 @@ class BoardPage(QMainWindow):
 
     def _fit_prompt(self) -> None:
         """A prompt that is long for the room there is has that of the steps too, and some of the buttons';
-        the present step takes the place of the date then. In a small window the counter goes, too."""
+        the present step stands beside the date then. In a small window the counter goes, too."""
         row, prompt, steps = self.header_row, self._prompt, self._phases
         edges, has_badge = row.contentsMargins(), not self._badge.pixmap().isNull()
-        date = self._note.fontMetrics().horizontalAdvance(self._heading.note)
+        now = next((name for name, state in self._heading.phases if state == "now"), "")
+        short = " · ".join(filter(None, (self._heading.date, now)))
+        date = max(map(self._note.fontMetrics().horizontalAdvance, (self._heading.note, short)))
         widgets = [w for n in range(row.count()) if (item := row.itemAt(n)) and (w := item.widget())]
         shown = [w for w in widgets if (has_badge if w is self._badge else _takes_room(w))]
         beside = [w.sizeHint().width() for w in shown]
         beside += [max(self._title.sizeHint().width(), 0 if self._slim else date)]
         taken = edges.left() + edges.right() + sum(wide + row.spacing() for wide in beside)
         tight = self._bar.isVisible() and self._bar.width() - taken < TIGHT * prompt.usual
-        now = next((name for name, state in self._heading.phases if state == "now"), "")
         folded = tight and bool(now) and not self._slim
         prompt.setMinimumWidth(round(min(HALF * prompt.usual, self._bar.width() / 4)) if tight else 0)
         high = prompt.sizeHint().height() + steps.sizeHint().height() + self._what.spacing()
         self._bar.setMinimumHeight(high + edges.top() + edges.bottom() if folded else 0)
         steps.setVisible(not self._slim and not folded)
         self._badge.setVisible(has_badge and not (tight and self.over.small))
-        self._note.setText(now if folded else self._heading.note)
+        self._note.setText(short if folded else self._heading.note)
 
     @property
     def game(self) -> str:
@@ -232,6 +223,11 @@ class BoardPage(QMainWindow):
     def when(self) -> str:
         """How far the game has come."""
         return self._heading.title
+
+    def _redress(self) -> None:
+        """The counter in the header has the colours of the other palette."""
+        if self.begun:
+            self.show_heading(self.presenter.heading())
 
     @property
     def begun(self) -> bool:
@@ -414,11 +410,13 @@ class BoardPage(QMainWindow):
         state = self._alone if self._alone is not None and not self.over.small else self.over.state()
         if state is not None:
             settings.setValue(f"docks/{self._game}", state)
+            settings.setValue(f"docks-usual/{self._game}", self.over.usual)
 
     def restore_layout(self, settings: QSettings) -> None:
         """Where the panels were the last time; else as suits the width there is, once it is known."""
         state = settings.value(f"docks/{self._game}")
         self._fresh = not (isinstance(state, QByteArray) and self.restoreState(state, LAYOUT))
+        self.over.kept_for = str(settings.value(f"docks-usual/{self._game}", ""))
 
     def resizeEvent(self, event: object) -> None:
         super().resizeEvent(event)  # type: ignore[arg-type]  # handed on as it comes
@@ -457,13 +455,17 @@ class BoardPage(QMainWindow):
                 self.usual_layout()
             squeeze(self, MAP_SHARE)
             self.show_heading(self._heading)
+        if self._alone is None and not self.over.small:
+            self.over.suit(self._usual_widths())
+
+    def _usual_widths(self) -> tuple[int, int]:
+        return usual_widths(self.roominess, self.preferences.number("text"))
 
     def usual_layout(self) -> None:
         """The panels as they are in the beginning, by the width of the window."""
         self._fresh = False
         self.over.give_back()
-        room, percent = self.roominess, max(self.preferences.number("text"), 100)
-        _, left, right = next(row for row in _SIDES if room <= row[0] or row is _SIDES[-1])
+        room = self.roominess
         for dock in self._known:  # all anew, one under the other
             dock.setFloating(False)
             self.removeDockWidget(dock)
@@ -480,12 +482,9 @@ class BoardPage(QMainWindow):
             self.over.shrink(fresh=True)
             self.show_heading(self._heading)
             return
-        wide = [d for d in self._known if d.isVisible()]
-        sizes = [(left if self.dockWidgetArea(d) == _LEFT else right) * percent // 100 for d in wide]
-        self.resizeDocks(wide, sizes, Qt.Orientation.Horizontal)
-        tall = [d for d in wide if d.objectName() in self.heights]
+        self.over.lay_out(self._usual_widths())
+        tall = [d for d in self._known if d.isVisible() and d.objectName() in self.heights]
         self.resizeDocks(tall, [self.heights[d.objectName()] for d in tall], Qt.Orientation.Vertical)
-        self.over.arranged()
 
     heights: ClassVar[dict[str, int]] = {}
     """How tall panels are to one another."""

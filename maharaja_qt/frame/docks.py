@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QMainWindow,
+    QTabWidget,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -212,6 +213,14 @@ class Dock(QDockWidget):
         """Is the keyboard somewhere in it?"""
         there = self.inside.window().focusWidget()
         return there is self.inside or self.inside.isAncestorOf(there) or self.isAncestorOf(there)
+
+
+class Tabs(QTabWidget):
+    """Pages of one panel; they never make the window grow."""
+
+    def minimumSizeHint(self) -> QSize:
+        """Enough for the tabs and a few lines."""
+        return QSize(150, 96)
 
 
 def squeeze(window: QMainWindow, share: float) -> None:

@@ -21,6 +21,10 @@ MOST: Final = 0.6
 _LEFT: Final = Qt.DockWidgetArea.LeftDockWidgetArea
 
 
+def _kept(usual: tuple[int, int]) -> str:
+    return "{} {}".format(*usual)
+
+
 class OverMap(QObject):
     """Two drawers over the map, and the panels that lie in them while the window is small."""
 
@@ -32,6 +36,11 @@ class OverMap(QObject):
         """How the panels stood when the window was large; None: it never was."""
         self._sizes: dict[str, QSize] = {}
         """How large they were when somebody arranged them, before a smaller window squeezed them."""
+        self._usual = self._laid = self._then = (0, 0)
+        """How wide panels at the left and at the right usually are in a window like this one; in one like
+        that they are laid out for now; and like that in which they were arranged."""
+        self.kept_for = ""
+        """`usual` of the window a layout was kept in, until the panels stand in this one."""
         self._asked: tuple[Dock, int] | None = None
         """The question that came last."""
         self._came, self._before = False, ""
@@ -41,6 +50,8 @@ class OverMap(QObject):
         self._soon.timeout.connect(self._remember)
         self._again = QTimer(self, interval=0, singleShot=True)
         self._again.timeout.connect(self._resize)
+        self._wider = QTimer(self, interval=0, singleShot=True)
+        self._wider.timeout.connect(self._widen)
 
     # --------------------------------------------------------------------------------- as it stood
 
@@ -55,6 +66,32 @@ class OverMap(QObject):
     def _remember(self) -> None:
         if not self.small:
             self._sizes = {dock.objectName(): dock.size() for dock in self._standing()}
+            self._then = self._laid
+
+    @property
+    def usual(self) -> str:
+        """The usual widths at the left and at the right where the panels stood last, to be kept."""
+        return _kept(self._then if self.small else self._laid)
+
+    def lay_out(self, usual: tuple[int, int]) -> None:
+        """The panels get their usual widths."""
+        docks = self._standing()
+        widths = [usual[self._side(dock)] for dock in docks]
+        self._page.resizeDocks(docks, widths, Qt.Orientation.Horizontal)
+        self._usual = self._laid = usual
+        self.arranged()
+
+    def suit(self, usual: tuple[int, int]) -> None:
+        """The window has another width, where these widths are usual: whoever made a panel wider or narrower
+        than usual finds it so."""
+        before, self.kept_for = self.kept_for, ""
+        if before not in ("", _kept(usual)):
+            self.lay_out(usual)
+            return
+        self._usual = usual
+        if self._laid == (0, 0):
+            self._laid = usual
+        self._wider.start()
 
     def state(self) -> QByteArray | None:
         """The layout to be kept for the next time, if there is one."""
@@ -72,6 +109,7 @@ class OverMap(QObject):
         page = self._page
         self._soon.stop()
         self._again.stop()
+        self._wider.stop()
         self._state = None if fresh else page.saveState(LAYOUT)
         self.small = True
         for dock in self._docks:
@@ -108,10 +146,24 @@ class OverMap(QObject):
 
     def _resize(self) -> None:
         """Once they stand."""
-        docks = [dock for dock in self._standing() if dock.objectName() in self._sizes]
-        sizes = [self._sizes[dock.objectName()] for dock in docks]
-        self._page.resizeDocks(docks, [size.width() for size in sizes], Qt.Orientation.Horizontal)
-        self._page.resizeDocks(docks, [size.height() for size in sizes], Qt.Orientation.Vertical)
+        docks = self._arranged()
+        heights = [self._sizes[dock.objectName()].height() for dock in docks]
+        self._widen()
+        self._page.resizeDocks(docks, heights, Qt.Orientation.Vertical)
+
+    def _side(self, dock: Dock) -> int:
+        return int(self._page.dockWidgetArea(dock) != _LEFT)
+
+    def _arranged(self) -> list[Dock]:
+        return [dock for dock in self._standing() if dock.objectName() in self._sizes]
+
+    def _widen(self) -> None:
+        """The panels are as wide as suits the window."""
+        docks = self._arranged()
+        more = [usual - then for usual, then in zip(self._usual, self._then, strict=True)]
+        widths = [self._sizes[dock.objectName()].width() + more[self._side(dock)] for dock in docks]
+        self._page.resizeDocks(docks, widths, Qt.Orientation.Horizontal)
+        self._laid = self._usual
 
     # ------------------------------------------------------------------------------------- in sight
 

@@ -43,6 +43,8 @@ class Heading(Struct, frozen=True):
 
     title: str = ""
     note: str = ""
+    date: str = ""
+    """What of the note is to be read even where there is little room."""
     prompt: str = ""
     phases: tuple[tuple[str, str], ...] = ()
     badge: QPixmap | None = None

@@ -67,7 +67,8 @@ def test_every_prompt_is_whole_beside_all_buttons_of_the_smallest_window(
         assert whole and font.pointSizeF() >= least, page._prompt.text()
         assert page._prompt.toolTip() == page._prompt.text()
         now = next(name for name, state in heading.phases if state == "now")
-        assert page._phases.isVisible() or page._note.text() == now
+        assert heading.date in page._note.text() and page._note.fitting()[1]
+        assert page._phases.isVisible() or page._note.text() == f"{heading.date} · {now}"
         assert abs(page.header.height() - high) <= 2, "the map stays where it is"
         done = page._done.mapTo(page, page._done.rect().bottomRight())
         assert page.rect().contains(done) and page._sheet.height() <= page._bar.height()
@@ -103,3 +104,16 @@ def test_words_without_any_room_are_their_own_tip(qtbot: QtBot) -> None:
     line.show()
     line.grab()
     assert line.toolTip() == line.text()
+
+
+def test_the_counter_in_the_header_changes_with_the_palette(qtbot: QtBot) -> None:
+    dress()
+    sitting = Sitting(KINDS["move"]())
+    qtbot.addWidget(sitting.page)
+    seen = []
+    for safe in (False, True):
+        theme().choose("light", colour_safe=safe)
+        seen.append(sitting.page._badge.pixmap().toImage())
+    assert seen[0] != seen[1]
+    fresh = sitting.presenter.heading().badge
+    assert fresh is not None and seen[1] == fresh.toImage()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from core.games.empires import game
@@ -110,6 +111,23 @@ def test_RUL_04_the_panel_says_it_for_every_seat_alike(
     assert sum(int(cell(row, 1)) for row in range(4)) == int(cell(4, 1)) > 100
     assert sum(int(cell(4, column)) for column in range(4, 10)) == int(cell(4, 1))
     assert "same dice" in panel.words.text()
+
+    def whole(faces: bool) -> None:
+        """Are all words of the columns there are in sight, without scrolling?"""
+        grid, heads = panel.grid, panel.grid.horizontalHeader()
+        shown = [n for n in range(10) if not grid.isColumnHidden(n)]
+        assert (len(shown) == 10) == faces
+        assert all(heads.sectionSize(n) >= grid.sizeHintForColumn(n) for n in shown)
+        assert heads.length() <= grid.viewport().width()
+        assert grid.viewport().height() >= 5 * grid.rowHeight(0)
+        came = ", ".join(cell(4, column) for column in range(4, 10))
+        assert (f"The faces 1 to 6 came {came} times." in panel.words.text()) != faces
+
+    panel.show()
+    for wide, faces in ((254, False), (420, True), (254, False)):
+        panel.resize(wide, 400)
+        QApplication.processEvents()
+        whole(faces)
 
 
 def test_the_chart_says_what_every_turn_brings(qtbot: QtBot) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, QSizeF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSettings, QSize, QSizeF, Qt
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QTabBar, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -195,6 +195,32 @@ def test_a_window_opened_small_and_made_large_has_its_panels_beside_the_map(
     until(qtbot, lambda: table.over.small and table.dock("order").width() < 70)
     window.resize(1280, 800)
     until(qtbot, lambda: table.dock("order").width() > 180 and table.dock("talk").isVisible())
+
+
+def test_panels_are_as_wide_as_suits_the_window_also_when_it_changes(qtbot: QtBot, tmp_path: Path) -> None:
+    sitting = sit(qtbot, size=(1280, 742))
+    page = sitting.page
+
+    def stand(usual: dict[str, int]) -> None:
+        until(qtbot, lambda: {name: page.dock(name).width() for name in usual} == usual)
+
+    stand({"order": 220, "score": 268})
+    for size, left, right in (((2560, 1382), 320, 400), ((1440, 842), 252, 300), ((1280, 742), 220, 268)):
+        page.resize(*size)
+        stand({"order": left, "score": right})
+    for size in ((1024, 642), (2560, 1382), (1120, 700), (2560, 1382)):
+        page.resize(*size)
+        until(qtbot, lambda: page.over.small == (page.width() < 1100))
+        QApplication.processEvents()
+    stand({"order": 320, "score": 400})
+
+    settings = QSettings(str(tmp_path / "kept.ini"), QSettings.Format.IniFormat)
+    page.keep_layout(settings)
+    settings.sync()
+    later = Sitting(gupta_board(), size=(1280, 742))
+    qtbot.addWidget(later.page)
+    later.page.restore_layout(settings)
+    until(qtbot, lambda: (later.page.dock("order").width(), later.page.dock("score").width()) == (220, 268))
 
 
 def tabs_whole(page: QWidget) -> None:
