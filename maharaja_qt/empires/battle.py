@@ -249,7 +249,7 @@ class Battle(QObject):
             return Question(sentence, groups, losses=asked.kind == "battle-loss")
         if room.waiting:
             waiting = room.waiting[0]
-            name = room.seats[waiting.seat].name or self._texts.name("seat", waiting.seat)
+            name = player(self._texts, room, waiting.seat)
             subject = {f"subject{i}": value for i, value in enumerate(waiting.subject)}
             what = self._texts.say("prompt", waiting.kind, subject)
             decides = self._texts.say("battle", "decides", {"name": name})

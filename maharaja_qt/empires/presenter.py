@@ -59,6 +59,7 @@ from maharaja_qt.empires.warm import warm as warm  # noqa: PLC0414 - of this mod
 from maharaja_qt.frame.pages import Signs
 from maharaja_qt.frame.preferences import Preferences
 from maharaja_qt.frame.presenter import NEVER, WIDE, Choice, Dock, Heading, Presenter, Todo
+from maharaja_qt.frame.seated import player
 from maharaja_qt.frame.widgets import Scrolled
 from maharaja_qt.slices import Slices
 from maharaja_qt.theme import mixed, panels, theme
@@ -261,7 +262,8 @@ class EmpiresPresenter(Presenter):
     def _waits(self, view: View, room: RoomRow) -> str:
         if room.result is not None:
             winners = room.result.ranking[0]
-            params = {"winners": winners, "points": room.result.scores[winners[0]]}
+            names = " · ".join(player(self.texts, room, seat) for seat in winners)
+            params = {"names": names, "points": room.result.scores[winners[0]]}
             return self.texts.say("panel", "won", params)
         if not room.waiting:
             code = "to-move" if view.nation != NONE else "nobody"

@@ -17,6 +17,7 @@ from maharaja_qt.empires.ledger import Ledger
 from maharaja_qt.empires.palette import seat_colours, seat_line
 from maharaja_qt.empires.panels import seat_points
 from maharaja_qt.empires.usual import usual_total
+from maharaja_qt.frame.seated import player
 from maharaja_qt.theme import colour, panels, sans, serif, step, theme
 from net.messages import RoomRow
 
@@ -75,8 +76,10 @@ class Score(QWidget):
         self._rows = sorted(rows, key=lambda r: -r[3])
         self.setAccessibleDescription(
             "; ".join(
-                self.tr("{name} {points}, in history {usual}").format(name=name, points=points, usual=usual)
-                for _, name, _, points, usual in self._rows
+                self.tr("{name} {points}, in history {usual}").format(
+                    name=player(texts, room, seat), points=points, usual=usual
+                )
+                for seat, _, _, points, usual in self._rows
             )
         )
         self.setToolTip(self.tr("Black mark: the points by now if everything had gone as in history."))

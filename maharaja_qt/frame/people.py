@@ -166,7 +166,7 @@ class _SeatLine:
         mine = person is not None and person.no == me
         away = person is not None and person.away_ms >= 0
         who = person.name if person else self._tr("The AI") if seat.ai else self._tr("Open seat")
-        self.who.setText(f"{self._name}: {who}")
+        self.who.setText(f"{who} ({self._name})")
         self.note.setText(self._note(seat, person))
         self.back.setVisible(mine and bool(seat.ai))
         self.sit.setVisible(person is None and not seat.ai and not self._client.seats())

@@ -1,4 +1,4 @@
-"""Who plays a seat, in a word that means this seat alone."""
+"""Who plays a seat, in the same words everywhere: the person, and the seat's colour, which the log names."""
 
 from __future__ import annotations
 
@@ -7,9 +7,6 @@ from net.messages import RoomRow
 
 
 def player(texts: Texts, room: RoomRow, seat: int) -> str:
-    """The name of whoever has the seat, with the seat's own where they have several; that alone if nobody."""
+    """The name of whoever has the seat, with the seat's own; that alone if nobody has it."""
     name, own = room.seats[seat].name, texts.name("seat", seat)
-    if not name:
-        return own
-    several = sum(row.name == name for row in room.seats) > 1
-    return f"{name} ({own})" if several else name
+    return f"{name} ({own})" if name else own

@@ -172,12 +172,18 @@ class TablePage(BoardPage):
         self.people.show_room(row)
         self.notices.vote.show_room(row)
         self.notices.away.show_room(row)
-        self.waiting.show_room(self.client.room or row)  # a clock runs, be it seen or not
+        self._show_waiting()
         players = [(seat.owner, seat.name, seat.ai) for seat in row.seats]
         if self._players != players:
             self._players = players
             self._choose()
         self._refresh()
+
+    def _show_waiting(self) -> None:
+        """A clock runs, be it seen or not."""
+        row = self.client.room
+        if row is not None and self._live:
+            self.waiting.show_room(row, unseen=bool(self.showing.left))
 
     def show_link(self, state: str, code: str, sentence: str) -> None:
         """The connection: a word over a board that stays readable."""
@@ -392,6 +398,7 @@ class TablePage(BoardPage):
             self.alert.emit()
         self._due = due
         self.notices.steps.show_steps(showing)
+        self._show_waiting()
         self._refresh()
 
     # ------------------------------------------------------------------------------- the large panel

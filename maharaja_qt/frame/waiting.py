@@ -26,6 +26,8 @@ class WaitingFor(QWidget):
         super().__init__(parent)
         self._client = client
         self._texts = texts
+        self._waiting: list[m.Waiting] = []
+        """Those told of."""
         self.who: QLabel = plain("", "note")
         self.time: QLabel = plain("", "strong")
         column = QVBoxLayout(self)
@@ -39,12 +41,14 @@ class WaitingFor(QWidget):
         self._timer.timeout.connect(self._count)
         self._timer.start()
 
-    def show_room(self, row: m.RoomRow) -> None:
-        """The newest state of the room."""
-        names = [self._name(row, w.seat) for w in row.waiting]
-        self.who.setText(", ".join(dict.fromkeys(names)))
+    def show_room(self, row: m.RoomRow, *, unseen: bool = False) -> None:
+        """The newest state of the room. While there are steps `unseen`, whoever sits here is told of the own
+        clock alone: what others do after those is not told before them."""
         mine = set(self._client.seats())
-        others = any(w.seat not in mine or w.left_ms >= 0 for w in row.waiting)
+        self._waiting = [w for w in row.waiting if not unseen or (w.seat in mine and w.left_ms >= 0)]
+        names = [self._name(row, w.seat) for w in self._waiting]
+        self.who.setText(", ".join(dict.fromkeys(names)))
+        others = any(w.seat not in mine or w.left_ms >= 0 for w in self._waiting)
         self.setVisible(others and row.phase == "playing")
         self._count()
 
@@ -58,14 +62,14 @@ class WaitingFor(QWidget):
 
     def _count(self) -> None:
         row = self._client.room
-        if row is None or not row.waiting:
+        if row is None or not self._waiting:
             return
         # A table that stands still counts for nobody.
         passed = 0.0 if row.paused else (time.monotonic() - self._client.room_at) * 1000
-        left = min((w.left_ms for w in row.waiting if w.left_ms >= 0), default=-1)
+        left = min((w.left_ms for w in self._waiting if w.left_ms >= 0), default=-1)
         if left >= 0:
             self.time.setText(self.tr("{time} left").format(time=clock(left - passed)))
         else:
-            self.time.setText(clock(max(w.since_ms for w in row.waiting) + passed))
+            self.time.setText(clock(max(w.since_ms for w in self._waiting) + passed))
         soon = left >= 0 and left - passed < SOON_MS
         self.time.setStyleSheet(f"color: {panels(theme().look).warning}" if soon else "")

@@ -67,7 +67,7 @@ def test_a_battle_opens_the_panel_with_everything_spelled_out(qtbot: QtBot, tmp_
     assert cover is not None and cover.isVisible()
     assert panel._title.text() == "The battle of Delhi"
     assert panel._ours.accessibleName() == (
-        "Guptas, Anand, you · from Agra and Oudh: 6. "
+        "Guptas, Anand (Yellow), you · from Agra and Oudh: 6. "
         "Each hits on 4–6 · open country (8.3) · 1 more for Chandra (9.2)"
     )
     assert "Each hits on 5–6" in panel._theirs.accessibleName()
@@ -178,8 +178,7 @@ def test_whoever_has_nothing_to_decide_sees_who_does(qtbot: QtBot, tmp_path: Pat
     sitting = fight(qtbot, NONE_HIT * 3, [guptas])
     assert sitting.kind == "retreat"
     panel = sitting.panel
-    owner = sitting.client.room.seats[sitting.table.ask.seat].name
-    assert panel._sentence.text() == f"{owner} decides"
+    assert panel._sentence.text() == "Tomas (Purple) decides"
     assert panel._made == []
     sitting.keep("battle-others-decide", tmp_path)
 

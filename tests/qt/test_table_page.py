@@ -45,7 +45,7 @@ def test_the_end_says_who_has_won_and_with_how_many_points(qtbot: QtBot) -> None
     end = board.game.outcome(board.state)
     assert end is not None
     points = max(end.scores)
-    assert sitting.presenter.heading().prompt == f"Won by Purple with {points} points"
+    assert sitting.presenter.heading().prompt == f"Won by Tomas (Purple) with {points} points"
     said = [label.text() for label in sitting.page.choices.findChildren(QLabel) if label.isVisible()]
     assert any("The game is won by Purple" in each for each in said)
     assert not sitting.page._done.isVisible()
@@ -108,10 +108,10 @@ def test_rul_12_who_is_out_of_turn_is_told_whose_turn_it_is(qtbot: QtBot) -> Non
 
     hands.click(sitting.map, sitting.at("Delhi"))
 
-    assert sitting.said[-1] == "Not your turn: Anand moves the Guptas."
+    assert sitting.said[-1] == "Not your turn: Anand (Yellow) moves the Guptas."
     assert sitting.client.sent == []
-    assert sitting.page._prompt.text() == "Anand moves the Guptas"
-    assert sitting.page.choices._prompt.text() == "Waiting: Anand moves the Guptas."
+    assert sitting.page._prompt.text() == "Anand (Yellow) moves the Guptas"
+    assert sitting.page.choices._prompt.text() == "Waiting: Anand (Yellow) moves the Guptas."
 
 
 def test_rul_12_the_defender_decides_in_the_attackers_turn_and_may_jump_there(qtbot: QtBot) -> None:

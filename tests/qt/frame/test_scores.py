@@ -107,7 +107,7 @@ def test_RUL_04_the_panel_says_it_for_every_seat_alike(
         assert item is not None
         return item.text()
 
-    assert cell(0, 0) == "Ann"
+    assert cell(0, 0) == "Ann (Green)", "the person, and the colour by which the log names the seat"
     assert sum(int(cell(row, 1)) for row in range(4)) == int(cell(4, 1)) > 100
     assert sum(int(cell(4, column)) for column in range(4, 10)) == int(cell(4, 1))
     assert "same dice" in panel.words.text()

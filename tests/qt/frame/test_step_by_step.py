@@ -99,6 +99,7 @@ def test_the_key_shows_one_step_and_stops_until_ones_own_decision_is_in_sight(
         == f"Step by step. {seat.left} steps to be seen. Then you decide: the table waits for your answer."
     )
     assert alerts, "somebody here is waited for, be it seen or not"
+    assert not seat.table.waiting.isVisible(), "nobody is said to think beside what was before"
 
     # Nothing of what others do is seen before it is wanted, and nothing can be answered.
     newest, at, told = seat.newest(), seat.at(), seat.seen()
