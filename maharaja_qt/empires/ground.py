@@ -69,7 +69,7 @@ class Ground:
                 piece(letter)
                 for shape, _ in atlas.grounds
                 if shape.kind == kind and shape.curve
-                for letter in _letters(shape)
+                for letter in letters(shape)
             ]
             for kind in ("sea", "foreign")
         }
@@ -213,7 +213,7 @@ class Ground:
             ART.draw(painter, "compass", QPointF(*COMPASS), 0.44, c.sea_ink, tones)
 
 
-def _letters(shape: Shape) -> Iterator[QPainterPath]:
+def letters(shape: Shape) -> Iterator[QPainterPath]:
     """The name of a sea or a foreign area along its curve, letter by letter."""
     text = shape.name.upper()
     if shape.kind == "sea":

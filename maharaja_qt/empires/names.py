@@ -1,12 +1,13 @@
 """The names of areas, over the tiles and under the counters: the same few pixels high at every zoom.
 
-They follow the size of type chosen as far as their areas have room for it. Where a small map has too little
-room even for the least size, a name reaches over the border, but never over another name or a stack.
+They follow the size of type chosen, all alike, as far as there is room for them. Where a small map has too
+little even for the least size, or larger type is wanted, a name reaches over the border, but never over
+another name or a stack.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from copy import copy
 from functools import cache
 from math import ceil, floor, log, sqrt
@@ -22,6 +23,7 @@ from maharaja_qt.board.pictures import Pictures
 from maharaja_qt.board.pieces import Piece, counter_scale
 from maharaja_qt.empires.counters import BADGE, BADGE_AT, LEAST_BADGE, SIZES
 from maharaja_qt.empires.geography import Map, Shape
+from maharaja_qt.empires.ground import letters
 from maharaja_qt.empires.palette import map_colours
 from maharaja_qt.theme import Look, colour, step
 
@@ -39,7 +41,7 @@ _ZOOM: Final = 1.02
 """Names are laid out anew when the scale is another by this factor."""
 _NEAR: Final = 260.0, 70.0
 """Units across and up and down within which names and stacks can touch."""
-_FINER: Final = 0.75
+_FINER: Final = 0.5
 _ASIDE: Final = sorted(
     ((dx, dy) for dx in range(-24, 25) for dy in range(-12, 13, 3)),
     key=lambda at: at[0] ** 2 + 4 * at[1] ** 2,
@@ -82,6 +84,8 @@ class Names:
         """By the number of powers of `_ZOOM` in a scale: how names are written, by place; at the usual size
         of type, and at that chosen."""
         self._standing: list[_Box] = []
+        self._drawn = drawn
+        self._letters: list[_Box] = []
         self._near: dict[int, list[Shape]] = {}
         self.pictures = self._no_pictures()
         """Of each name, with so much space between its letters, in heights of letters."""
@@ -149,31 +153,35 @@ class Names:
         return self._usual[number]
 
     def _written(self, scale: float) -> dict[int, _Lettered]:
-        """How the names that are shown are written: larger, where larger type is wanted and fits."""
+        """How the names that are shown are written: larger, where larger type is wanted and all have room."""
         number = _number(scale)
         if number not in self._laid:
             found = dict(self._placed(scale))
             at = min(_ZOOM**number, scale)
             wanted = _quarters(self._wanted(at))
-            for shape in self._shapes:
-                around = *self._around(shape, found, at), self._standing
-                for tried in _grown(shape, found.get(shape.place), wanted, at):
-                    if not _fault(_box(shape, tried, at), around):
-                        found[shape.place] = tried
-                        break
+            usual = max((each.face.size for each in found.values()), default=wanted)
+            while wanted > usual:
+                larger = self._squeezed(wanted, at, clear=True)
+                if larger:
+                    found = larger
+                    break
+                wanted -= _FINER
             self._laid[number] = found
         return self._laid[number]
 
     def _wanted(self, scale: float) -> float:
         return max(height(scale) * self._larger, LEAST)
 
-    def _squeezed(self, size: float, scale: float) -> dict[int, _Lettered]:
+    def _squeezed(self, size: float, scale: float, *, clear: bool = False) -> dict[int, _Lettered]:
         """Those with the least room first, each as near to its place as it is clear of all others. Where that
-        is nowhere, a letter may lie under the number of a stack, or else a stack has to stand aside."""
+        is nowhere, a letter may lie under the number of a stack, or else a stack has to stand aside; or, if
+        they are to be `clear` also of all pieces there are and of the names of seas, there are none."""
         found: dict[int, _Lettered] = {}
         for shape in sorted(self._shapes, key=lambda each: each.label.width / Face(1).width(each.name)):
             face = _fitting(shape, size, scale) or Face(size, spacing=_SPACING[-1] * size)
             around, least = self._around(shape, found, scale), _NAMED
+            if clear:
+                around = *around[:2], [*around[2], *self._others(shape)]
             x, y, wide, high = _box(shape, _Lettered(face), scale)
             for dx, dy in _ASIDE:
                 fault = _fault((x + dx, y + dy, wide, high), around)
@@ -181,7 +189,22 @@ class Names:
                     found[shape.place], least = _Lettered(face, dx, dy), fault
                 if not fault:
                     break
+            if clear and (least or shape.place not in found):
+                return {}
         return found
+
+    def _others(self, shape: Shape) -> list[_Box]:
+        """Pieces and letters of other names near a name."""
+        if not self._letters:
+            words = (each for each in self._drawn.shapes if each.kind in ("sea", "foreign"))
+            boxes = (letter.boundingRect() for each in words for letter in letters(each))
+            self._letters = [(box.x(), box.y(), box.width(), box.height()) for box in boxes]
+        x, y = shape.label.x, shape.label.y
+        near = (
+            each for each in (*self._standing, *self._letters)
+            if abs(each[0] - x) < _NEAR[0] and abs(each[1] - y) < _NEAR[1]
+        )  # fmt: skip
+        return list(near)
 
     def _around(self, shape: Shape, found: dict[int, _Lettered], scale: float) -> _Around:
         """What a name is to be clear of."""
@@ -270,20 +293,6 @@ def _fitting(shape: Shape, size: float, scale: float) -> Face | None:
         if face.width(shape.name) <= free:
             return face
     return None
-
-
-def _grown(shape: Shape, usual: _Lettered | None, wanted: float, scale: float) -> Iterator[_Lettered]:
-    """A name in sizes over the usual, the largest first: it grows away from its stack."""
-    if usual is None:
-        return
-    side = shape.stack[1] - shape.label.y
-    away = 0.0 if abs(side) < SIZES["army"] / 2 else _below(shape) if side > 0 else -_ABOVE
-    size = wanted
-    while size > usual.face.size:
-        face = _fitting(shape, size, scale)
-        if face is not None:
-            yield _Lettered(face, usual.dx, usual.dy + away * (usual.face.size - size) / scale)
-        size -= _FINER
 
 
 def _box(shape: Shape, written: _Lettered, scale: float) -> _Box:

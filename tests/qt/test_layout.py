@@ -15,6 +15,7 @@ from maharaja_qt.board.pieces import Piece
 from maharaja_qt.empires.board import EmpiresBoard
 from maharaja_qt.empires.counters import CounterLook, picture
 from maharaja_qt.empires.geography import read_map
+from maharaja_qt.empires.ground import letters
 from maharaja_qt.empires.lights import badge_spot
 from maharaja_qt.empires.names import LEAST
 from maharaja_qt.empires.palette import map_colours, seat_colours, seat_line
@@ -104,6 +105,8 @@ def test_every_name_is_readable_at_every_zoom_and_none_touches_another(
         boxes = board.names.boxes(scale)
         assert min(written.face.size for written in board.names._written(scale).values()) >= LEAST
         assert len(boxes) == game.charts.board.land
+        sizes = {written.face.size for written in board.names._written(scale).values()}
+        assert len(sizes) == 1, "all alike"
         assert not [pair for pair in combinations(boxes.values(), 2) if pair[0].intersects(pair[1])]
 
 
@@ -120,6 +123,11 @@ def test_names_follow_the_size_of_type_as_far_as_their_areas_have_room(qtbot: Qt
     usual, close = sizes(0.75), sizes(2.0)
     theme().choose(percent=150)
     larger, closer = sizes(0.75), sizes(2.0)
+    seas = [each for each in board.map.shapes if each.kind == "sea"]
+    words = [letter.boundingRect() for each in seas for letter in letters(each)]
+    for scale in (0.66, 0.75, 1.0, 1.31):
+        names = board.names.boxes(scale).values()
+        assert not [box for box in names if any(map(box.intersects, words))], scale
     assert all(larger[place] >= size for place, size in usual.items())
     assert sum(larger[place] > 1.25 * size for place, size in usual.items()) > 20
     assert all(closer[place] == pytest.approx(1.5 * size, abs=0.3) for place, size in close.items())
