@@ -5,7 +5,7 @@ N ?= 150
 GAMES ?= 30
 ARGS ?=
 
-# Without a screen `make play` plays a whole game in the terminal.
+# Without a screen `make play` plays a whole game of four `normal` players in the terminal: some seconds.
 SCREEN := $(DISPLAY)$(WAYLAND_DISPLAY)$(filter Darwin,$(shell uname))
 
 BIN := .venv/bin
@@ -30,7 +30,7 @@ compile: $(READY) ## compile the rules anew, after changes in core/
 	@$(BIN)/python -m tests.tools.compile_rules
 
 play: $(READY) ## open the program (GAME=...: a game in the terminal)
-	@$(BIN)/maharaja $(if $(GAME),play $(GAME) --terminal,$(if $(SCREEN),,play empires)) $(ARGS)
+	@$(BIN)/maharaja $(if $(GAME),play $(GAME) --terminal,$(if $(SCREEN),,play empires --seats 'normal*4')) $(ARGS)
 
 test: $(READY) ## run the tests (ARGS="-k undo")
 	@$(BIN)/python -m pytest -n auto --maxprocesses 8 $(ARGS)

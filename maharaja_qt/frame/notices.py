@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from maharaja_qt.client import Client
+from maharaja_qt.frame.open_seat import OpenSeatStrip
 from maharaja_qt.frame.presenter import Presenter
 from maharaja_qt.frame.strips import (
     AwayStrip,
@@ -147,12 +148,14 @@ class TableNotices(Notices):
         self.link = LinkStrip(client, board=True)
         self.vote = VoteStrip(client, presenter.texts)
         self.away = AwayStrip(client, presenter.texts)
+        self.open_seat = OpenSeatStrip(client, presenter.texts)
         self.stuck = StuckStrip(client)
         self.barrier = BarrierStrip()
         self.steps = StepStrip()
         self.news = NewsStrip()
         self._presenter = presenter
-        super().__init__((self.link, self.stuck, self.vote, self.away, self.barrier, self.steps, self.news))
+        people = (self.link, self.stuck, self.vote, self.away, self.open_seat)
+        super().__init__((*people, self.barrier, self.steps, self.news))
         self.takes.connect(presenter.lend)
         presenter.holding_changed.connect(self._soon.start)
 

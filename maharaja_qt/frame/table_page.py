@@ -172,6 +172,7 @@ class TablePage(BoardPage):
         self.people.show_room(row)
         self.notices.vote.show_room(row)
         self.notices.away.show_room(row)
+        self.notices.open_seat.show_room(row)
         self._show_waiting()
         players = [(seat.owner, seat.name, seat.ai) for seat in row.seats]
         if self._players != players:
@@ -189,10 +190,11 @@ class TablePage(BoardPage):
         """The connection: a word over a board that stays readable."""
         self.notices.link.show_link(state, code, sentence)
         self._live = self.chat.live = state == "in"
-        for widget in (self.notices.vote, self.notices.away, self.waiting):
+        for widget in (self.notices.vote, self.notices.away, self.notices.open_seat, self.waiting):
             widget.setEnabled(self._live)
         if not self._live:
             self.notices.vote.say("")
+            self.notices.open_seat.say("")
             self.notices.away.pause()
             self.waiting.hide()
         self.deeds.drop()

@@ -282,11 +282,7 @@ class Visits(QObject):
                 return
             invitation = None
             if self.hosted is not None and wish is not None and wish.shared:
-                port = self.hosted.port
-                shown = [
-                    f"[{a}]:{port}" if ":" in a else f"{a}:{port}" for a in to_read_aloud(own_addresses())
-                ]
-                invitation = Invitation(tuple(shown), port, self.listing)
+                invitation = Invitation(self._addresses(self.hosted.port), self.hosted.port, self.listing)
             self.lobby = LobbyPage(self.client, self.presenter, invitation)
             self.lobby.left.connect(self.leaving)
             self.lobby.again.connect(self.arrival.again)
@@ -302,6 +298,11 @@ class Visits(QObject):
             self.changed.emit()
             return
         self.lobby.show_room(row)
+
+    def _addresses(self, port: int) -> tuple[str, ...]:
+        """Where others reach a table hosted here, the best first."""
+        shown = to_read_aloud(own_addresses())
+        return tuple(f"[{each}]:{port}" if ":" in each else f"{each}:{port}" for each in shown)
 
     def _begins_at_once(self, wish: Wish | None) -> bool:
         """A table at home whose seats are given begins without its lobby, unless that is refused."""
@@ -343,6 +344,9 @@ class Visits(QObject):
         self.table.left.connect(self.leaving)
         self.table.again.connect(self.arrival.again)
         self.table.notices.stuck.elsewhere.clicked.connect(self.copy_wanted)
+        wish, hosted = self.arrival.wish, self.hosted
+        if hosted is not None and wish is not None and wish.shared:
+            self.table.notices.open_seat.address = next(iter(self._addresses(hosted.port)), "")
         self.table.restore_layout(self._settings)
         self._note_open()
         self.pages.addWidget(self.table)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -29,6 +31,13 @@ def no_screen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("DISPLAY", raising=False)
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
     monkeypatch.setattr("sys.platform", "linux")
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
+def test_make_play_without_a_screen_is_a_game_of_normal_players(no_screen: None) -> None:
+    root = Path(window.__file__).parents[2]
+    said = subprocess.run(["make", "-n", "play"], cwd=root, capture_output=True, text=True, check=True)
+    assert "maharaja play empires --seats 'normal*4'" in said.stdout
 
 
 def test_alone_it_opens_the_start_page(started: list[object]) -> None:

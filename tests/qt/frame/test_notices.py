@@ -8,7 +8,9 @@ from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from maharaja_qt.frame.window import Window
 from tests.qt import hands
+from tests.qt.frame.conftest import at_table, until
 from tests.qt.positions import gupta_board
 from tests.qt.sitting import LEFT, Sitting, dress
 
@@ -187,3 +189,26 @@ def test_strips_fold_to_a_button_until_there_is_another(qtbot: QtBot, sitting: S
     qtbot.mouseClick(notices.unfold, LEFT)
     qtbot.waitUntil(page.notices.away.isVisible)
     assert "0:58" in page.notices.away.text.text()
+
+
+def test_a_game_that_waits_for_an_open_seat_says_so_and_what_to_do(qtbot: QtBot, window: Window) -> None:
+    window.preferences.choose("pace", 0)
+    at_table(qtbot, window)
+    table, client = window.table, window.client
+    assert table is not None and client is not None
+    strip = table.notices.open_seat
+    assert strip.isHidden()
+    seat = client.seats()[0]
+    client.ask("seat", seat, text="open")
+    until(qtbot, strip.isVisible)
+    name = table._texts.name("seat", seat)
+    assert strip.text.text() == f"The game waits for {name}: nobody has this seat."
+    qtbot.mouseClick(strip.sit, LEFT)
+    until(qtbot, lambda: client.seats() == [seat] and strip.isHidden())
+
+    client.ask("seat", seat, text="open")
+    until(qtbot, strip.isVisible)
+    menu = strip.give.menu()
+    assert menu is not None
+    menu.actions()[0].trigger()
+    until(qtbot, lambda: strip.isHidden() and client.room is not None and bool(client.room.seats[seat].ai))
