@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, cast
 
 from msgspec import Struct
@@ -12,12 +13,14 @@ from core.games.empires.rules import Empires
 from core.games.empires.view import View
 from core.record import Record
 from core.replay import replay
-from core.texts import load
+from core.texts import Texts, load
 from maharaja_qt.empires.palette import seat_colours
 from maharaja_qt.empires.panels import seat_points
 from maharaja_qt.frame.glance import Glance
 from maharaja_qt.frame.presenter import Card
 from maharaja_qt.theme import theme
+
+_AI: Final = "ai:"
 
 CARD: Final = Card(
     "Maharaja",
@@ -40,6 +43,8 @@ def glance(game: AnyGame, record: Record) -> Glance:
     look = theme().look
     colours = tuple(seat_colours(look, seat).ground for seat in range(seats))
     turn = texts.say("panel", "turn", {"turn": view.turn, "last": c.last_turn})
+    turn += f", {c.dates[view.turn]}"
+    who = _players(texts, played.position.controllers)
     best = max(range(seats), key=lambda seat: points[seat])
     lead = texts.say(
         "panel", "leads" if points[best] else "no-points", {"seat": best, "points": points[best]}
@@ -48,9 +53,16 @@ def glance(game: AnyGame, record: Record) -> Glance:
     if outcome is not None:
         order = sorted(range(seats), key=lambda seat: -points[seat])
         scores = " · ".join(f"{texts.name('seat', seat)} {points[seat]}" for seat in order)
-        return Glance(texts.outcome(outcome), f"{CARD.title} · {turn} · {scores}", colours, over=True)
+        return Glance(texts.outcome(outcome), f"{CARD.title} · {turn} · {scores} · {who}", colours, over=True)
     nation = texts.say("panel", "to-move", {"nation": view.nation}) if view.nation != NONE else turn
-    return Glance(nation, f"{CARD.title} · {turn} · {lead}", colours, over=False)
+    return Glance(nation, f"{CARD.title} · {turn} · {lead} · {who}", colours, over=False)
+
+
+def _players(texts: Texts, controllers: Sequence[str]) -> str:
+    """People by their names, computer players by their number."""
+    people = [name for name in dict.fromkeys(controllers) if name and not name.startswith(_AI)]
+    ai = sum(name.startswith(_AI) for name in controllers)
+    return ", ".join([*people, *([texts.say("panel", "of-ai", {"n": ai})] if ai else [])])
 
 
 def where(game: AnyGame, view: Struct) -> str:

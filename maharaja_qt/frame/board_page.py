@@ -287,6 +287,10 @@ class BoardPage(QMainWindow):
         """Menu entries that show and hide the panels."""
         return [dock.action for dock in self._known]
 
+    def zoom(self, key: Qt.Key) -> None:
+        """What this key does on the board, wherever the keyboard is."""
+        self.presenter.look(QKeyEvent(QKeyEvent.Type.KeyPress, key, Qt.KeyboardModifier.NoModifier))
+
     def uncover(self) -> None:
         """Something of the page is wanted: what lies over it goes away."""
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu
 
@@ -94,6 +94,9 @@ class Menus(QObject):
         self._at_board += [
             self._entry(menu, self.tr("Next panel"), window.next_dock, "F6"),
             self._entry(menu, self.tr("Find a place\t/"), window.find_place),
+            self._entry(menu, self.tr("Zoom in\t+"), partial(window.zoom, Qt.Key.Key_Plus)),
+            self._entry(menu, self.tr("Zoom out\t−"), partial(window.zoom, Qt.Key.Key_Minus)),
+            self._entry(menu, self.tr("Whole map\t0"), partial(window.zoom, Qt.Key.Key_0)),
             self._entry(menu, self.tr("Panels as in the beginning"), window.usual_layout),
         ]
         self._alone = self._entry(menu, self.tr("Map alone"), window.map_alone, "F11")

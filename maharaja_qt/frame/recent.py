@@ -122,5 +122,5 @@ class RecentPanel(Panel):
         if days == 1:
             return self.tr("Yesterday, {time}").format(time=time)
         if 1 < days < 7:
-            return QLocale("en").dayName(then.isoweekday())
-        return f"{then.day} {QLocale('en').monthName(then.month)} {then.year}"
+            return f"{QLocale('en').dayName(then.isoweekday())}, {time}"
+        return f"{then.day} {QLocale('en').monthName(then.month)} {then.year}, {time}"

@@ -448,6 +448,10 @@ class Window(QMainWindow):
         """The panels where they were in the beginning."""
         self._with_board(BoardPage.usual_layout)
 
+    def zoom(self, key: Qt.Key) -> None:
+        """What this key does on the board."""
+        self._with_board(lambda page: page.zoom(key))
+
     def rule_now(self) -> None:
         """The rule that applies."""
         self._with_board(BoardPage.rule_now)

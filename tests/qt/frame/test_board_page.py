@@ -183,6 +183,21 @@ def test_ctrl_enter_sends_what_is_written_and_ends_no_move(
     assert table._position is first
 
 
+def test_the_menu_zooms_and_tells_the_keys(qtbot: QtBot, window: Window, table: TablePage) -> None:
+    camera = table.presenter.board.camera  # type: ignore[attr-defined]
+    table.presenter.board.motion.off = True  # type: ignore[attr-defined]
+    entries = {each.text(): each for each in window.menus._view.actions()}
+    whole = camera.scale
+    entries["Zoom in\t+"].trigger()
+    until(qtbot, lambda: camera.scale > whole * 1.01)
+    near = camera.scale
+    entries["Zoom out\t−"].trigger()
+    until(qtbot, lambda: camera.scale < near)
+    entries["Zoom in\t+"].trigger()
+    entries["Whole map\t0"].trigger()
+    until(qtbot, lambda: camera.scale <= camera.least * 1.001)
+
+
 def test_the_status_line_zooms_the_board_and_tells_how_far(
     qtbot: QtBot, window: Window, table: TablePage
 ) -> None:

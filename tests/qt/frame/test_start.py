@@ -206,7 +206,9 @@ def test_a_finished_game_tells_its_turn_and_all_points(qtbot: QtBot, window: Win
     window._look_for_games()
     until(qtbot, lambda: "Turn 16 of 16" in words(window.start.recent))
     note = next(line for line in words(window.start.recent).splitlines() if "Turn 16" in line)
-    points = [int(part.rsplit(" ", 1)[1]) for part in note.split(" · ")[2:]]
+    _, turn, *scores, who = note.split(" · ")
+    assert turn == "Turn 16 of 16, AD 1800–1850" and who == "4 computer players"
+    points = [int(part.rsplit(" ", 1)[1]) for part in scores]
     assert len(points) == 4 and points == sorted(points, reverse=True)
 
 
