@@ -25,7 +25,7 @@ from maharaja_qt.board.follow import Follow
 from maharaja_qt.board.overview import Overview
 from maharaja_qt.board.zoom_strip import ZoomStrip
 from maharaja_qt.client import Event, Position
-from maharaja_qt.empires import wording
+from maharaja_qt.empires import awaited, hovering, wording
 from maharaja_qt.empires.advised import advised
 from maharaja_qt.empires.area_card import AreaCard
 from maharaja_qt.empires.battle import Battle
@@ -59,7 +59,6 @@ from maharaja_qt.empires.warm import warm as warm  # noqa: PLC0414 - of this mod
 from maharaja_qt.frame.pages import Signs
 from maharaja_qt.frame.preferences import Preferences
 from maharaja_qt.frame.presenter import NEVER, WIDE, Choice, Dock, Heading, Presenter, Todo
-from maharaja_qt.frame.seated import player
 from maharaja_qt.frame.widgets import Scrolled
 from maharaja_qt.slices import Slices
 from maharaja_qt.theme import mixed, panels, theme
@@ -157,7 +156,7 @@ class EmpiresPresenter(Presenter):
         if asked:
             self._tracks.show_asked(view.turn, view.nation)
         self._learning.show(position, view, mine)
-        self._board.idle = self._whose_turn(room)
+        self._board.idle = awaited.over_map(self.texts, room, self.awaits)
         self._battle.follows = self.stepping
         self._battle.show(position, room, mine)
         self._spoken.show_view(view)
@@ -255,25 +254,13 @@ class EmpiresPresenter(Presenter):
             done = say("done", owed.kind, {}) if ends and self.texts.has("done", owed.kind) else ""
             prompt, kind = say("prompt", owed.kind, subject), owed.kind
         else:
-            prompt, kind, done = self._waits(view, room), room.waiting[0].kind if room.waiting else "", ""
+            prompt, kind, done = (
+                awaited.in_header(self.texts, view, room, self.awaits),
+                room.waiting[0].kind if room.waiting else "",
+                "",
+            )
         shown = nation_badge(self._c, view, self._board.devicePixelRatioF())
         return Heading(title, note, date, prompt, phases(self._c, self.texts, view, kind), shown, done)
-
-    def _waits(self, view: View, room: RoomRow) -> str:
-        if room.result is not None:
-            winners = room.result.ranking[0]
-            names = " · ".join(player(self.texts, room, seat) for seat in winners)
-            params = {"names": names, "points": room.result.scores[winners[0]]}
-            return self.texts.say("panel", "won", params)
-        if not room.waiting:
-            code = "to-move" if view.nation != NONE else "nobody"
-            return self.texts.say("panel", code, {"nation": view.nation})
-        return self.awaits(room, room.waiting[0]).removesuffix(".")
-
-    def _whose_turn(self, room: RoomRow) -> str:
-        if not room.waiting:
-            return self.texts.say("panel", "nobody", {})
-        return self.texts.say("board", "idle", {"what": self.awaits(room, room.waiting[0])})
 
     def done(self) -> Struct | None:
         """`Done`, where it is an answer."""
@@ -344,7 +331,7 @@ class EmpiresPresenter(Presenter):
         place = places[-1] if places and isinstance(places[-1], int) else -1
         self._board.aim(place)
         if place >= 0:
-            self.said.emit(self._board.about(place))
+            self.said.emit(hovering.told(self._board, place))
 
     def suggest(self, action: Struct | None, position: Position | None = None) -> tuple[int, ...]:
         """The way of a march as an arrow, the places of any other answer lit."""
@@ -468,7 +455,7 @@ class EmpiresPresenter(Presenter):
         menu.popup(QCursor.pos())
 
     def _hovered(self, place: int) -> None:
-        self.said.emit(self._board.about(place))
+        self.said.emit(hovering.told(self._board, place))
 
     def spot(self, place: Sequence[int]) -> QPointF | None:
         """Where its counters stand."""

@@ -7,6 +7,7 @@ from msgspec import structs
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from core.games.empires.actions import Action, March
 from maharaja_qt.board.pieces import Piece
@@ -14,6 +15,7 @@ from maharaja_qt.board.play import PlayBoard
 from tests.qt import hands
 from tests.qt.conftest import Desk
 from tests.qt.positions import gupta_board
+from tests.qt.sitting import Sitting, dress
 
 
 def army(desk: Desk, place: str, nation: str = "Guptas") -> Piece:
@@ -381,3 +383,20 @@ def test_gui_11_gui_13_views_without_end_leave_nothing_behind(desk: Desk) -> Non
     assert round_of(60) == first
     ids = [piece.id for piece in board.layer.pieces]
     assert len(ids) == len(set(ids))
+
+
+def test_the_status_line_tells_what_can_be_done_under_the_pointer(qtbot: QtBot) -> None:
+    board = gupta_board()
+    dress()
+    sitting = Sitting(board, [board.ask.seat])
+    qtbot.addWidget(sitting.page)
+    hands.move(sitting.map, sitting.at("Bengal"))
+    assert sitting.said[-1].startswith("Bengal") and sitting.said[-1].endswith(
+        "drag an army, or click it and then a lit area"
+    )
+    hands.move(sitting.map, sitting.free("Sind"))
+    assert sitting.said[-1].endswith("a double click tells all about it")
+    hands.drag(sitting.map, sitting.at("Bengal"), sitting.free("Magadha"), drop=False)
+    assert "Magadha" in sitting.said[-1] and sitting.said[-1].endswith("let go, or click, to go there")
+    hands.glide(sitting.map, sitting.free("Magadha"), sitting.free("Sind"))
+    assert sitting.said[-1].endswith("cannot be reached now")
