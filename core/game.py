@@ -307,6 +307,10 @@ class Game(ABC, Generic[S, A, E, V]):
     def outcome(self, state: S) -> Outcome | None:
         """The result once the game is over, else None."""
 
+    def how_far(self, state: S) -> tuple[int, int] | None:
+        """Turns that are over, and all there will be; None where nobody can know."""
+        return None
+
     @abstractmethod
     def invariants(self, state: S) -> None:
         """Raises AssertionError on a corrupt state; called by tests and the fuzzer."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import secrets
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -112,22 +113,16 @@ def _in_terminal(args: argparse.Namespace) -> int:
     words = texts.load(game)
     prepare("maharaja play", game, match.options, match.seats)
     try:
-        with Progress("maharaja play", "actions", None) as progress:
-            said = -1
-
-            def show(played: AnyTable) -> None:
-                nonlocal said
-                said += 1
-                progress.step(int(said > 0), words.pending(played.pending[0]) if played.pending else "")
-
-            finished = play_match(match, game, 1, record, show)
+        with ExitStack() as stack:
+            showing = _Showing(stack, game, words)
+            finished = play_match(match, game, 1, record, showing)
     except MatchFailed as fault:
         complain("maharaja play", f"{fault}{_so_far(record)}")
         return 1
     except KeyboardInterrupt:
         raise KeyboardInterrupt(_so_far(record)) from None
     assert finished.outcome is not None
-    print(f"{game.meta.title}: seed {seed}, {said} actions\n")
+    print(f"{game.meta.title}: seed {seed}, {showing.actions} actions\n")
     print("\n".join(_final(words, match.seats, finished.outcome)))
     print(f"\n{clean(words.outcome(finished.outcome))}")
     print("\nThe last events:")
@@ -142,6 +137,28 @@ def _in_terminal(args: argparse.Namespace) -> int:
     else:
         print(f"\nRecord: {clean(str(record))}")
     return 0
+
+
+class _Showing:
+    """How far a game is: in turns where it is known how many there are, else in actions."""
+
+    def __init__(self, stack: ExitStack, game: AnyGame, words: Texts) -> None:
+        self.actions = -1
+        self._stack = stack
+        self._game = game
+        self._words = words
+        self._over = 0
+        self._progress: Progress | None = None
+
+    def __call__(self, played: AnyTable) -> None:
+        self.actions += 1
+        far = self._game.how_far(played.position.state)
+        if self._progress is None:
+            unit, total = ("actions", None) if far is None else ("turns", far[1])
+            self._progress = self._stack.enter_context(Progress("maharaja play", unit, total))
+        before, self._over = self._over, self.actions if far is None else far[0]
+        asked = self._words.pending(played.pending[0]) if played.pending else ""
+        self._progress.step(self._over - before, asked)
 
 
 def _record(given: Path | None, usual: str) -> Path | None:

@@ -127,6 +127,7 @@ def test_a_terminal_without_the_letters_gets_their_numbers(tmp_path: Path) -> No
     "words",
     [
         ["play", TOY],
+        ["play", "empires", "--seats", "random*4"],
         ["simulate", TOY, "-n", "40"],
         ["arena", TOY, "--a", "random", "--b", "random", "-n", "30", "--jobs", "1"],
     ],
@@ -151,8 +152,11 @@ def test_a_terminal_shows_a_bar(tmp_path: Path, words: list[str]) -> None:
 
     assert process.wait() == 0
     assert f"maharaja {words[0]}".encode() in shown
-    if words[0] == "play":
+    if words == ["play", TOY]:
         assert b"chooses a card" in shown
+    elif words[0] == "play":  # it is known how long it lasts
+        assert b"0/16" in shown
+        assert b"15/16" in shown
 
 
 def test_long_work_says_a_line_now_and_then_where_no_bar_can_be(

@@ -46,6 +46,10 @@ def test_a_game_runs_through_its_turns_and_ends_after_the_last(setup: str, first
     assert isinstance(events[-1], Ended)
     state, outcome = table.position.state, table.game.outcome(table.position.state)
     assert outcome is not None and state.over
+    turns = 17 - first
+    before = table.game.codec.state.decode(table.position.steps[0].before)
+    assert table.game.how_far(before) == (0, turns)
+    assert table.game.how_far(state) == (turns, turns)
     owner = C.setups[setup].owner
     assert outcome.scores == tuple(
         sum(points for nation, points in enumerate(state.points) if owner[nation] == seat)

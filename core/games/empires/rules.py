@@ -240,6 +240,12 @@ class Empires(Game[State, Action, Event, View]):
         """By the points of the nations of each seat together (15.1)."""
         return scoring.result(self.charts, state)
 
+    def how_far(self, state: State) -> tuple[int, int]:
+        """Game turns of this set-up (1.0, 14.2)."""
+        first, last = self.charts.setups[state.setup].first_turn, self.charts.last_turn
+        over = last + 1 if state.over else state.turn
+        return over - first, last + 1 - first
+
     def invariants(self, state: State) -> None:
         """What is true after every action."""
         check_state(self.charts, state)
