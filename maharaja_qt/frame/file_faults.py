@@ -40,7 +40,7 @@ class FileFaults(Strip):
         self.again.clicked.connect(lambda: self._next(self._cases[-1].again))
         self.elsewhere = self.add(self.tr("Save elsewhere …"))
         self.elsewhere.clicked.connect(lambda: self._next(self._cases[-1].elsewhere))
-        self.let_be = self.add("")
+        self.let_be = self.add(self.tr("Close"))
         self.let_be.clicked.connect(lambda: self._next(None))
         over.installEventFilter(self)
         self.installEventFilter(self)

@@ -390,7 +390,7 @@ def test_the_status_line_tells_what_can_be_done_under_the_pointer(qtbot: QtBot) 
     dress()
     sitting = Sitting(board, [board.ask.seat])
     qtbot.addWidget(sitting.page)
-    hands.move(sitting.map, sitting.at("Bengal"))
+    hands.move(sitting.map, QPointF(3, 3), sitting.at("Bengal"))
     assert sitting.said[-1].startswith("Bengal") and sitting.said[-1].endswith(
         "drag an army, or click it and then a lit area"
     )

@@ -98,7 +98,7 @@ def test_keys_go_from_area_to_area_and_march(qtbot: QtBot) -> None:
             board.aim(start)
             hands.key(board, way, Qt.KeyboardModifier.ControlModifier)
             if board.aimed != start:
-                assert board.about(board.aimed) == sitting.said[-1]
+                assert sitting.said[-1].startswith(board.about(board.aimed))
             if board.aimed not in reached and board.aimed not in left:
                 left.append(board.aimed)
     assert set(board.places()) <= reached

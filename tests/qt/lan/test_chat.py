@@ -17,9 +17,10 @@ def test_who_speaks_is_seen_by_the_colour_of_their_seat(sit_down, settle):
     ann, bob = sit_down("Ann"), sit_down("Bob")
     settle.join(bob, settle.host(ann))
     settle.until(lambda: ann.client.room is not None and len(ann.client.room.people) == 2)
-    ann.client.say("Four seats?")
-    bob.client.say("Blue for me.\tGood luck")
     pages = ann.lobby.chat._pages
+    ann.client.say("Four seats?")
+    settle.until(lambda: "Four seats?" in pages.toPlainText())
+    bob.client.say("Blue for me.\tGood luck")
     settle.until(lambda: "Blue for me." in pages.toPlainText())
     said = pages.toPlainText().splitlines()
     at = said.index("Bob")
