@@ -6,6 +6,7 @@ import asyncio
 import secrets
 from collections.abc import Callable, Sequence
 from hashlib import blake2b
+from itertools import count
 from pathlib import Path
 from typing import Final
 
@@ -20,7 +21,7 @@ from core.game import AnyGame, Tell
 from core.registry import find_game
 from maharaja_qt.cli.net_common import LOADER, copies
 from maharaja_qt.cli.window import has_board
-from maharaja_qt.folders import games_folder
+from maharaja_qt.folders import games_folder, write
 from maharaja_qt.frame.glance import Glance
 from net import messages as m
 from net.guest import new_id
@@ -68,12 +69,14 @@ async def open_table(wish: Wish, keyring: Keyring, tell: Tell) -> Hosted:
     Raises `UserError`.
     """
     game = find_game(wish.game)
-    table_id, options, file, host = secrets.token_hex(16), dict(wish.options), wish.resume, wish.host
+    table_id, options, host = secrets.token_hex(16), dict(wish.options), wish.host
+    resumed: Path | None = None
     if wish.resume is not None:
         found = record.read(wish.resume)
         header = found.header
         if header.game != wish.game:
             raise UserError(f"{wish.resume.name} is a game of {header.game!r}")
+        file = resumed = kept_here(wish.resume)
         table_id, options = header.table, header.options
         host = keyring.known_as(table_id, host)
     else:
@@ -94,12 +97,12 @@ async def open_table(wish: Wish, keyring: Keyring, tell: Tell) -> Hosted:
         record=file,
         dice=b"" if wish.seed is None else blake2b(str(wish.seed).encode(), digest_size=32).digest(),
     )
-    if wish.resume is not None:
+    if resumed is not None:
         put_back(plan, found)
         plan.rules = replace(plan.rules, pace_ms=wish.pace_ms)
     await asyncio.to_thread(prepare, game, options, policy_names(game), tell)
     minds = Minds(game, wish.game, LOADER, find_policy)
-    hosted = Hosted(plan, minds, token=keyring.get(table_id, host), resume=wish.resume)
+    hosted = Hosted(plan, minds, token=keyring.get(table_id, host), resume=resumed)
     keyring.put(table_id, host, hosted.token)
     hosted.room.host_visit = new_id()
     me = hosted.room.admit_host(hosted.token)
@@ -113,7 +116,7 @@ async def open_table(wish: Wish, keyring: Keyring, tell: Tell) -> Hosted:
     for seat, word in enumerate(wish.seats):
         policy = word.removeprefix("ai:") if word.startswith("ai:") else ""
         hosted.room.slots[seat].hand(me if word == ME else None, policy)
-        if wish.resume is not None:
+        if resumed is not None:
             hosted.room.reseated(seat, "by-host")
     # Who had these seats may have been called the same, and has nothing here any more.
     hosted.room.people.rename(me, host, hosted.room.lasting())
@@ -138,6 +141,24 @@ def continue_as_new(path: Path, n: int) -> Path:
     found = record.read(path)
     file = folder / f"{found.header.game}-{table[:8]}.maharaja"
     branch(found, n, file, table)
+    return file
+
+
+def kept_here(path: Path) -> Path:
+    """The file in which a saved game goes on. One from elsewhere stays as it was saved: its game goes on in
+    a copy among the games of this program. `UserError`."""
+    folder = games_folder()
+    if path.resolve().parent == folder.resolve():
+        return path
+    header = record.read(path).header
+    name = f"{header.game}-{header.table[:8]}"
+    file = folder / f"{name}.maharaja"
+    for n in count(2):
+        if not file.exists():
+            break
+        file = folder / f"{name}-{n}.maharaja"
+    folder.mkdir(parents=True, exist_ok=True)
+    write(file, path.read_bytes())
     return file
 
 

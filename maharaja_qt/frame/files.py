@@ -16,9 +16,10 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
 from core import record, texts
-from core.faults import UserError, of_system
+from core.faults import UserError
 from core.registry import find_game
 from maharaja_qt.faults import Said, told
+from maharaja_qt.folders import write
 from maharaja_qt.frame.ask import Question
 from maharaja_qt.frame.who_plays import WhoPlays, names_nobody
 from maharaja_qt.reading import Scan
@@ -31,17 +32,6 @@ GAMES: Final = "Maharaja (*.maharaja)"
 TEXT: Final = "Text (*.txt)"
 NOT_IN_NAMES: Final = re.compile(r"[^\w ,.()-]")
 """Not every system has these in names of files."""
-
-
-def write(path: Path, data: bytes) -> None:
-    """Writes all of it or nothing. Raises `UserError`."""
-    temporary = path.with_name(path.name + ".part")
-    try:
-        temporary.write_bytes(data)
-        temporary.replace(path)
-    except OSError as fault:
-        temporary.unlink(missing_ok=True)
-        raise UserError(f"{path}: {fault.strerror}", of_system(fault), path) from None
 
 
 class _Wish(Struct, frozen=True):

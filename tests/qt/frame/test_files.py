@@ -18,6 +18,7 @@ from pytestqt.qtbot import QtBot
 from core import record
 from core.faults import UserError, in_words
 from maharaja_qt import logs
+from maharaja_qt.folders import games_folder
 from maharaja_qt.frame.about import PARTS, About, licence
 from maharaja_qt.frame.ask import Question
 from maharaja_qt.frame.report import hide, report
@@ -107,6 +108,28 @@ def test_a_copy_of_the_live_game_can_be_read(
     choose(monkeypatch, tmp_path / "copy.maharaja")
     window.files.save_copy()
     assert record.read(tmp_path / "copy.maharaja").damage is None
+
+
+def test_a_copy_stays_as_it_was_saved_however_often_it_is_gone_on_with(
+    qtbot: QtBot, window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_table(qtbot, window)
+    copy = tmp_path / "copy.maharaja"
+    choose(monkeypatch, copy)
+    window.files.save_copy()
+    saved = copy.read_bytes()
+    played = set[Path]()
+    for _ in range(2):
+        window.leave()
+        until(qtbot, lambda: window.client is None and window.pages.count() == 1)
+        window.files.open_saved()
+        until(qtbot, lambda: window.table is not None and window.table._done.isVisible())
+        file = window.record_file()
+        assert file is not None and file.parent == games_folder()
+        assert len(file.read_bytes()) > len(saved), "who came back stands in it"
+        played.add(file)
+    assert copy.read_bytes() == saved
+    assert len(played) == 2
 
 
 def test_before_the_game_has_come_nothing_is_exported_and_no_file_is_asked_for(
