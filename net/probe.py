@@ -34,8 +34,12 @@ async def ask(addresses: Sequence[str], port: int) -> m.Welcome | m.Bye:
 
 
 async def details(found: Found) -> Details | None:
-    """What a row of the finder does not tell; None if no table answers there (or another one does)."""
-    answer = await ask(found.addresses, found.port)
+    """What a row of the finder does not tell; None if no table answers there (or another one does).
+    Raises `DialError` or OSError."""
+    try:
+        answer = await ask(found.addresses, found.port)
+    except wire.BadFrame:  # something else listens there by now
+        return None
     if isinstance(answer, m.Bye):
         return Details(found.name, "", "", found.seats_free, found.locked, answer.protocol, answer.program)
     if answer.table != found.id:
