@@ -463,7 +463,9 @@ class TablePage(BoardPage):
             self.act(action)
 
     def _how_on(self) -> None:
-        """What is left, and the key of the main button."""
+        """What is left, the key that takes it up, and that of the main button."""
         if self.presenter.done() is not None and self._folded and not self.deeds.busy:
             how = self.tr("{key}: {done}").format(key=self._done.key, done=self._done.text())
-            self.status.emit(" · ".join(filter(None, (self.presenter.left(), how))))
+            left = self.presenter.left()
+            tab = self.tr("Tab takes up the next") if left else ""
+            self.status.emit(" · ".join(filter(None, (left, tab, how))))

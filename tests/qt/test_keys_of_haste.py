@@ -51,7 +51,9 @@ def test_enter_on_the_map_ends_nothing_and_tells_the_key_that_does(qtbot: QtBot,
     assert sitting.client.sent == []
     assert "Ctrl Enter: " + sitting.page._done.text() in told[-1]
     if kind == "move":
-        assert told[-1].startswith("Not moved yet: Delhi (3), Malwa (1)")
+        assert told[-1].startswith("Not moved yet: Delhi (3), Malwa (1) · Tab takes up the next")
+        hands.key(sitting.map, Qt.Key.Key_Tab)
+        assert sitting.map.held is not None and sitting.map.held.place == sitting.place("Delhi")
 
 
 def test_enter_again_and_again_decides_once_and_then_waits(qtbot: QtBot, clock: Clock) -> None:
