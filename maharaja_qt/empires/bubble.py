@@ -188,7 +188,10 @@ class Bubble:
         if p is not None:
             _captions(p, QRectF(_PAD, y, wide, 16), look, board)
         y += 22
-        lines = [(words.losses(board.words, look.odds), c.text), (words.refuges(board.words, look), c.text)]
+        view = board.view
+        own = words.same_seat(board.words, board.charts, view.setup, look) if view is not None else ""
+        lines = [(own, c.warning)] if own else []
+        lines += [(words.losses(board.words, look.odds), c.text), (words.refuges(board.words, look), c.text)]
         inks = {"empty": c.warning}
         lines += [(words.stake(board.words, each), inks.get(each.why, c.text)) for each in at_stake]
         for text, ink in lines:

@@ -105,6 +105,14 @@ def refuges(texts: Texts, look: Outlook) -> str:
     return texts.say("battle", "no-refuge", {})
 
 
+def same_seat(texts: Texts, c: Charts, setup: str, look: Outlook) -> str:
+    """That attacker and defender play for one another; '' where they do not."""
+    owner = c.setups[setup].owner
+    if owner[look.attacker] != owner[look.enemy]:
+        return ""
+    return texts.say("battle", "same-seat", {"enemy": look.enemy})
+
+
 def stake(texts: Texts, each: Stake) -> str:
     """Points that hang on it."""
     params = {"points": each.points, "place": each.place, "victim": each.victim}

@@ -12,6 +12,8 @@ from pytestqt.qtbot import QtBot
 from core.games.empires.actions import Action, March
 from maharaja_qt.board.pieces import Piece
 from maharaja_qt.board.play import PlayBoard
+from maharaja_qt.empires.odds_words import same_seat
+from tests.empires.board import NAMES
 from tests.qt import hands
 from tests.qt.conftest import Desk
 from tests.qt.positions import gupta_board
@@ -400,3 +402,20 @@ def test_the_status_line_tells_what_can_be_done_under_the_pointer(qtbot: QtBot) 
     assert "Magadha" in sitting.said[-1] and sitting.said[-1].endswith("let go, or click, to go there")
     hands.glide(sitting.map, sitting.free("Magadha"), sitting.free("Sind"))
     assert sitting.said[-1].endswith("cannot be reached now")
+
+
+def test_it_is_said_before_one_attacks_a_nation_of_ones_own(qtbot: QtBot) -> None:
+    board = gupta_board()
+    dress()
+    sitting = Sitting(board, [board.ask.seat])
+    qtbot.addWidget(sitting.page)
+    hands.drag(sitting.map, sitting.at("Agra"), sitting.free("Delhi"), drop=False)
+    sitting.map.repaint()
+    look = sitting.map.bubble.shown
+    assert look is not None
+    words, setup = sitting.map.words, board.state.setup
+    assert same_seat(words, board.c, setup, look) == ""
+    own = structs.replace(look, enemy=NAMES.nation("Sinhalese"))
+    assert same_seat(words, board.c, setup, own) == "The Sinhalese are played by the same seat"
+    height = sitting.map.bubble._draw(None, look, ())
+    assert sitting.map.bubble._draw(None, own, ()) > height
