@@ -353,7 +353,7 @@ class BattlePanel(QFrame):
             self._made[0].setFocus(event.reason())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """R calls back or retreats, by the first way there is; a key that is held down decides nothing."""
+        """Enter answers; R goes to the first way back there is; a key that is held down decides nothing."""
         if event.isAutoRepeat():
             return
         if event.key() == Qt.Key.Key_R and len(self._made) > 1:
@@ -361,7 +361,8 @@ class BattlePanel(QFrame):
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and self.lanes.rolling:
             self.lanes.finish()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._made:
-            self._made[0].setFocus(Qt.FocusReason.ShortcutFocusReason)
+            if moment().meant():
+                self._made[0].click()
         else:
             super().keyPressEvent(event)
 

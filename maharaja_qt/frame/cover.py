@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QRegion
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from maharaja_qt.theme import colour, theme
 
@@ -28,6 +28,9 @@ class Cover(QWidget):
         panel.show()
         for each in (under, top, below):
             each.installEventFilter(self)
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        app.focusChanged.connect(self._focus_changed)
         self.hide()
 
     @property
@@ -57,6 +60,29 @@ class Cover(QWidget):
             elif event.type() == QEvent.Type.LayoutRequest:
                 self.raise_()  # panels that are put elsewhere come to lie on top
         return False
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Tab goes round in the panel."""
+        start = QApplication.focusWidget() or self._panel
+        each: QWidget | None = start
+        while True:
+            each = each.nextInFocusChain() if forward else each.previousInFocusChain()
+            if each is None or each is start:
+                return True
+            tabbed = each.focusPolicy().value & Qt.FocusPolicy.TabFocus.value and not each.focusProxy()
+            if tabbed and self._panel.isAncestorOf(each) and each.isVisible() and each.isEnabled():
+                each.setFocus(Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason)
+                return True
+
+    def _focus_changed(self, old: QWidget | None, new: QWidget | None) -> None:
+        """What lies under the panel or its veil takes no keys."""
+        if new is None or not self.isVisible() or not self._under.isAncestorOf(new):
+            return
+        if new is self or self.isAncestorOf(new):
+            return
+        seen = self._under.childAt(new.mapTo(self._under, new.rect().center()))
+        if seen is not None and (seen is self or self.isAncestorOf(seen)):
+            self._panel.setFocus()
 
     def _lay(self) -> None:
         free = [each for each in (self._top, self._below) if each.isVisible()]

@@ -409,12 +409,10 @@ def test_of_two_battles_in_one_step_both_are_seen(qtbot: QtBot) -> None:
     other = {"The battle of Agra": "Nepal", "The battle of Nepal": "Agra"}[first]
     assert "1 more battle to see" in panel._note.text()
     assert "Each hits on" in panel._ours.accessibleName(), "what stood there before is known of both"
+    assert sitting.button(f"Next: the battle of {other}", panel).isVisible()
     panel.setFocus()
-    hands.key(panel, Qt.Key.Key_Return)
-    go_on = sitting.button(f"Next: the battle of {other}", panel)
-    assert panel.window().focusWidget() is go_on
 
-    hands.key(go_on, Qt.Key.Key_Space)
+    hands.key(panel, Qt.Key.Key_Return)
 
     assert cover.isVisible() and panel._title.text() == f"The battle of {other}"
     assert "to see" not in panel._note.text() and "Each hits on" in panel._ours.accessibleName()
@@ -478,6 +476,39 @@ def test_a_key_leads_to_its_panel_though_the_battle_lies_over_it(
 
     assert not cover.isVisible() and sitting.page.dock(name).has_keyboard()
     assert sitting.client.sent == sent and sitting.kind == "retreat"
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Tab, Qt.Key.Key_Backtab])
+def test_tab_goes_round_in_the_panel_and_nothing_under_it_takes_keys(
+    qtbot: QtBot, tmp_path: Path, key: Qt.Key
+) -> None:
+    sitting = at_once(qtbot, WAYS[:2])
+    panel, page = sitting.panel, sitting.page
+    page.activateWindow()
+    qtbot.waitUntil(page.isActiveWindow)
+    panel.setFocus()
+    been = []
+    for _ in range(12):
+        focus = QApplication.focusWidget()
+        assert focus is not None
+        hands.key(focus, key)
+        focus = QApplication.focusWidget()
+        assert focus is not None and panel.isAncestorOf(focus)
+        been.append(focus)
+    sitting.keep("battle-tab", tmp_path)
+    assert panel._made[0] in been and panel._fold in been
+
+    for behind in (sitting.map, page.log):
+        behind.setFocus()
+        focus = QApplication.focusWidget()
+        assert focus is not None and (focus is panel or panel.isAncestorOf(focus))
+
+
+def test_enter_presses_the_button_that_says_so(qtbot: QtBot) -> None:
+    sitting = fight(qtbot, NONE_HIT * 3)
+    sent = len(sitting.client.sent)
+    hands.key(sitting.panel, Qt.Key.Key_Return)
+    assert sitting.client.sent[sent:] == [Done()]
 
 
 def test_home_goes_to_the_battle_and_r_back_to_its_panel(qtbot: QtBot) -> None:
