@@ -64,15 +64,18 @@ class Cover(QWidget):
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Tab goes round in the panel."""
         start = QApplication.focusWidget() or self._panel
-        each: QWidget | None = start
-        while True:
-            each = each.nextInFocusChain() if forward else each.previousInFocusChain()
-            if each is None or each is start:
-                return True
+        each = start
+        while (after := each.nextInFocusChain() if forward else each.previousInFocusChain()) not in (
+            None,
+            start,
+        ):
+            assert after is not None
+            each = after
             tabbed = each.focusPolicy().value & Qt.FocusPolicy.TabFocus.value and not each.focusProxy()
             if tabbed and self._panel.isAncestorOf(each) and each.isVisible() and each.isEnabled():
                 each.setFocus(Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason)
                 return True
+        return True
 
     def _focus_changed(self, old: QWidget | None, new: QWidget | None) -> None:
         """What lies under the panel or its veil takes no keys."""
