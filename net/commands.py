@@ -264,13 +264,17 @@ def _pause(room: Room, who: Person, said: Said) -> Refusal | None:
 
 def _rename(room: Room, who: Person, said: Said) -> Refusal | None:
     """The table is called `text`."""
+    before = room.called
     room.rename(said.text)
+    if room.called != before:
+        room.notice("called", {"name": room.called})
     return None
 
 
 def _password(room: Room, who: Person, said: Said) -> Refusal | None:
     """Newcomers need the password `text` from now on; '' for none."""
     room.door.set_password(said.text)
+    room.notice("password-set" if said.text else "password-off", {})
     return None
 
 

@@ -23,6 +23,7 @@ from core.game import AnyGame
 from core.vault import SALT_BYTES
 from net import messages as m
 from net import wire
+from net.aged import aged
 from net.clock import mono_ms
 from net.guest_session import Fits, GuestSession, Who
 from net.keyring import Keyring
@@ -120,6 +121,7 @@ class Guest:
         self._keyring = keyring
         self._now = now
         self._random = random
+        self._row_at = 0
         self._known = -1
         self._older = 0
         self._session: GuestSession | None = None
@@ -129,6 +131,11 @@ class Guest:
         self._unsure: list[m.Act] = []
         self._chat: OrderedDict[int, m.Chat] = OrderedDict()
         self._leaving = False
+
+    @property
+    def row_now(self) -> m.RoomRow | None:
+        """The newest row, with the time that has passed since it came."""
+        return None if self.row is None else aged(self.row, self._now() - self._row_at)
 
     # What its user asks for.
 
@@ -334,11 +341,12 @@ class Guest:
             case m.Answer() | m.Decided():
                 self._answered(message)
             case m.RoomRow():
-                self.row = message
+                self.row, self._row_at = message, self._now()
                 self._wish_as_is(message)
                 self._listener.room(message)
             case m.Turn(waiting, n) if self.row is not None:
-                self.row = structs.replace(self.row, waiting=waiting, n=n)
+                self.row = structs.replace(self.row_now or self.row, waiting=waiting, n=n)
+                self._row_at = self._now()
                 self._listener.room(self.row)
             case m.Update():
                 self._hold(message)

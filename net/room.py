@@ -361,15 +361,12 @@ class Room:
         self.keeper.keep()
         before = self.play.table.n
         self.play.tick()
-        here = any(slot.owner is not None and slot.owner.gone_at < 0 for slot in self.slots)
         for seat, slot in enumerate(self.slots):
             if slot.owner is None or slot.ai or self.grace(slot) != 0:
                 continue
             if self.rules.after_drop == "save":
                 self.stop("saved-after-drop")
                 return
-            if not here:
-                continue  # else a router that starts anew would have the evening played by nobody
             self.stand_in(seat, self.rules.after_drop)
         if self.play.table.n != before:
             self.changed()
@@ -463,6 +460,10 @@ class Room:
     def grace(self, slot: Slot) -> int:
         """Ms until somebody else plays for an absent owner; -1 if nobody will."""
         gone = slot.owner is not None and slot.owner.gone_at >= 0 and not slot.ai
+        # A router that starts anew must not have the evening played by nobody.
+        here = any(p.gone_at < 0 and (p.host or self.seats_of(p)) for p in self.people)
+        if not (here or self.rules.after_drop == "save"):
+            return -1
         if not gone or self.play is None or self.rules.after_drop == "wait" or slot.owner is None:
             return -1
         return max(0, slot.owner.gone_at + self.rules.grace_ms - self.now)

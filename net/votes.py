@@ -129,7 +129,7 @@ class Votes:
         if what.seat not in self._seats_of(by):
             return Refusal("not-your-seat")
         if what.kind == "take-back" and not table.position.counts(what.line):
-            return Refusal("nothing-to-undo")
+            return Refusal("no-such-action")
         if what.kind == "reseal" and table.owed().get(what.line) != what.seat:
             return Refusal("not-owed")
         return None

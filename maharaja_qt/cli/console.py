@@ -277,7 +277,7 @@ class Terminal:
             return None
         match verb:
             case "who":
-                self._say("who", room_words.who(guest.row, guest.me, self._texts))
+                self._say("who", room_words.who(guest.row_now or guest.row, guest.me, self._texts))
             case "story":
                 numbered = [f"{n:5}  {line}" for n, line in zip(self._lines, self._story, strict=True)]
                 self._say("story", numbered, lines=self._story, numbers=self._lines)

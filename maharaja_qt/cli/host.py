@@ -56,7 +56,7 @@ def add_parser(commands: Commands) -> None:
         "--after-drop",
         metavar="WHAT",
         help="what becomes of the seat of somebody who is gone: `wait` (default), `save` (and stop), or a "
-        "policy that plays until they are back",
+        "policy that plays until they are back, as long as anybody who plays (or the host) is there",
     )
     parser.add_argument(
         "--grace", metavar="S", type=whole(0, DAY_S), help="seconds before that (default: 60)"

@@ -260,8 +260,8 @@ class Sitting:
         if beacon.state not in ("listed", "unlisted"):
             return
         sentences: list[str] = []
-        if name != self._told_name:
-            self._told_name = name
+        told, self._told_name = self._told_name, name
+        if name not in (told, hosted.room.called):
             sentences.append(words(self.words, "network", "renamed", (("name", name),)))
         if beacon.notice:
             sentences.append(words(self.words, "network", beacon.notice, ()))
