@@ -178,6 +178,7 @@ class HoldingBoard(BoardView):
         self.unsetCursor()
         self.worn()
         self.lifted.emit()
+        self.said.emit("")  # what could be done with it no longer holds
 
     def _glide(self, piece: Piece) -> None:
         start = QPointF(self._pointer)

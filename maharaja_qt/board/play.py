@@ -61,6 +61,9 @@ class PlayBoard(HoldingBoard):
         """What a mark of the board is, in words."""
         return ""
 
+    def forget(self) -> None:
+        """The pointer moves again: a place that was looked for is no longer meant."""
+
     # -------------------------------------------------------------------------------------- mouse
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -78,6 +81,8 @@ class PlayBoard(HoldingBoard):
             self._press = (event.position(), self._piece_at(event.position()), event.modifiers())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if event.position() != self._pointer:  # else the board, not the pointer, has moved
+            self.forget()
         self._pointer = event.position()
         if self._press is not None and not self.dragging and self._grab is None:
             self._perhaps_drag(event)

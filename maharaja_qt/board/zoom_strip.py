@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import exp, log
 from typing import Final
 
-from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QToolButton, QWidget
 
 from maharaja_qt.board.camera import STEP
@@ -17,6 +17,9 @@ STEPS: Final = 100
 
 class ZoomStrip(QWidget):
     """Words, minus, a slider, plus. It follows the board and the board follows it."""
+
+    used = Signal()
+    """Somebody zooms by it."""
 
     def __init__(self, board: BoardView) -> None:
         super().__init__()
@@ -47,6 +50,7 @@ class ZoomStrip(QWidget):
         made.setToolTip(name)
         made.setFixedSize(28, 24)
         made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        made.clicked.connect(self.used)
         made.clicked.connect(lambda: self._board.zoom(factor))
         return made
 
@@ -62,4 +66,5 @@ class ZoomStrip(QWidget):
     def _slid(self, value: int) -> None:
         camera = self._board.camera
         wanted = camera.least * exp(log(camera.largest / camera.least) * value / STEPS)
+        self.used.emit()
         self._board.zoom(wanted / camera.scale, ms=0)

@@ -85,6 +85,7 @@ class EmpiresBoard(PlayBoard):
         self._named = False
         self._resized = False
         self.hovered.connect(self._name_under)
+        self.lifted.connect(self.forget)
         self.setAccessibleName(self.words.say("board", "title", {}))
 
     def _dressed(self, look: Look) -> None:
@@ -165,6 +166,12 @@ class EmpiresBoard(PlayBoard):
         self.found = place
         self.worn()
         self.fly(x, y, max(self.camera.scale, 2.2 * self.camera.least))
+
+    def forget(self) -> None:
+        """The place that was looked for is no longer meant."""
+        if self.found >= 0:
+            self.aim(-1)
+            self.found = -1
 
     def fit_middle(self) -> None:
         """India alone, and whoever is to move and still waits outside it."""
@@ -483,8 +490,7 @@ class EmpiresBoard(PlayBoard):
                     self.tiles.soil(box)
             self.update()
         elif event.key() == Qt.Key.Key_Escape and self.hand is None and self.found >= 0:
-            self.aimed = self.found = -1
-            self.worn()
+            self.forget()
         super().keyPressEvent(event)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:

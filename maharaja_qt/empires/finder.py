@@ -41,6 +41,7 @@ class Finder(QLineEdit):
     def _look(self, text: str) -> None:
         found = self._board.search(text)
         if found:
+            self._board.aim(found[0])
             self._board.go_to(found[0])
 
     def _close(self) -> None:
@@ -49,8 +50,7 @@ class Finder(QLineEdit):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
-            self._board.found = -1
-            self._board.worn()
+            self._board.forget()
             self._close()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._close()  # and no more: what a field leaves unanswered goes to the board under it

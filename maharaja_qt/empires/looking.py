@@ -39,10 +39,10 @@ class Looking(QObject):
         return self._board.place_at(*self._board.camera.to_board(point.x(), point.y()))
 
     def _meant(self) -> int:
-        """The place that is aimed at, under the pointer, or was looked for."""
+        """The place that is aimed at, was looked for, or is under the pointer."""
         pointer = self._board.mapFromGlobal(QCursor.pos())
         under = self._at(QPointF(pointer)) if self._board.rect().contains(pointer) else -1
-        return next((p for p in (self._board.aimed, under, self._board.found) if p >= 0), -1)
+        return next((p for p in (self._board.aimed, self._board.found, under) if p >= 0), -1)
 
     def _point(self, place: int) -> bool:
         if place >= 0:

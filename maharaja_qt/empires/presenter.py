@@ -116,6 +116,7 @@ class EmpiresPresenter(Presenter):
         self._tracks = self.foot = TrackStrip(self._board, self._follow)
         self._tracks.turn_wanted.connect(self.time_wanted)
         self.zoom = ZoomStrip(self._board)
+        self.zoom.used.connect(self._follow.touched)
         self._overview.used.connect(self._follow.touched)
         self._spoken = Spoken(self._board, texts)
         self._signs = LogSigns(self._c)
@@ -395,7 +396,10 @@ class EmpiresPresenter(Presenter):
 
     def look(self, key: QKeyEvent) -> bool:
         """Zoom and fit, as on the board itself."""
-        return self._board.looked(key)
+        looked = self._board.looked(key)
+        if looked:
+            self._follow.touched()
+        return looked
 
     def facts(self) -> frozenset[str]:
         """See `Learning`; and `fought`: the large panel shows a battle that is over."""

@@ -57,6 +57,9 @@ class Picture(QWidget):
     def resizeEvent(self, event: object) -> None:
         self.wanted.emit()
 
+    def showEvent(self, event: object) -> None:
+        self.wanted.emit()  # the theme may have changed while another page was shown
+
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)

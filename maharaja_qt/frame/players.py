@@ -20,6 +20,14 @@ SHOWN: Final = "AI: normal"
 class PlayerBox(QComboBox):
     """As wide as its longest words where there is room."""
 
+    def showPopup(self) -> None:
+        """The list as high and as wide as all its rows: Qt forgets what the style sheet puts around them."""
+        view, rows = self.view(), range(min(self.count(), self.maxVisibleItems()))
+        frame = 2 * view.frameWidth()
+        view.setMinimumHeight(sum(view.sizeHintForRow(row) for row in rows) + frame)
+        super().showPopup()
+        view.scrollTo(view.currentIndex())
+
     def minimumSizeHint(self) -> QSize:
         """Enough for a level."""
         least = super().minimumSizeHint()

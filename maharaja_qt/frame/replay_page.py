@@ -89,6 +89,7 @@ class ReplayPage(BoardPage):
 
     def start(self) -> None:
         """Shows the end; the beginning of the way back."""
+        self.zoom(Qt.Key.Key_0)  # all of the sheet, until somebody looks closer
         self.slider.setValue(self.slider.maximum())
         self.show_still(self.slider.value())
 

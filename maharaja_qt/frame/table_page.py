@@ -39,6 +39,10 @@ WORTH_TELLING = 6
 """Of fewer the log is enough."""
 
 
+def _decisions(position: Position) -> list[int]:
+    return [each.decision for each in position.asked]
+
+
 class TablePage(BoardPage):
     """Shows one table to whoever sits here; what is wanted goes to the client."""
 
@@ -217,7 +221,9 @@ class TablePage(BoardPage):
         asked = [p for p in known if p.asked and p.seat in deciding]
         chosen = (asked or [p for p in known if p.n == newest])[0]
         was_asked, self._asked = self._asked, bool(asked)
-        self._position = chosen
+        before, self._position = self._position, chosen
+        if before is not None and _decisions(before) != _decisions(chosen):
+            self.status.emit("")  # what was said was about another question
         self._show_position()
         self._refresh()
         if asked and not was_asked:

@@ -176,8 +176,8 @@ def test_gui_05_an_illegal_drop_glides_back_and_says_why(desk: Desk) -> None:
         hands.drag(desk.board, desk.at("Bengal"), goal)
         assert desk.board.hand is None and not desk.board.dragging
         assert at_rest(desk) == before
-    assert desk.said[0] == "There is no way from Bengal to Simhala."
-    assert len(desk.said) == 3
+    assert [each for each in desk.said if each][0] == "There is no way from Bengal to Simhala."
+    assert len([each for each in desk.said if each]) == 3
     assert desk.actions == []
 
     hands.drag(desk.board, desk.at("Bengal"), desk.free("Magadha"))
@@ -190,7 +190,7 @@ def test_gui_05_dropped_outside_the_window(desk: Desk) -> None:
 
     hands.drag(desk.board, desk.at("Bengal"), QPointF(-50, -80))
 
-    assert desk.said == ["That is no area."]
+    assert desk.said[-1] == "That is no area."
     assert (desk.actions, at_rest(desk)) == ([], before)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import QPoint, QPointF, QRect, Qt
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -11,7 +11,9 @@ from core.games.empires.rules import Empires
 from maharaja_qt.empires.usual import comes_in, usual_points, when_it_scores
 from maharaja_qt.frame.invite import to_read_aloud
 from maharaja_qt.frame.window import Window
+from tests.qt import hands
 from tests.qt.frame.conftest import game, until
+from tests.qt.sitting import dress
 
 assert isinstance(game, Empires)
 CHARTS = game.charts
@@ -42,6 +44,23 @@ def test_a_seat_says_what_it_comes_to_and_when(qtbot: QtBot, window: Window) -> 
             for nation in CHARTS.setups[setup].played[seat]:
                 assert CHARTS.names["nation"][nation] in said
                 assert f"Turn {comes_in(CHARTS, setup, nation)[0]}" in said
+
+
+def test_the_list_of_who_may_play_a_seat_has_all_its_rows_in_sight(qtbot: QtBot, window: Window) -> None:
+    window.new_game("empires")
+    until(qtbot, lambda: window.lobby is not None and window.lobby._cards)
+    assert window.lobby is not None
+    dress()
+    until(qtbot, lambda: any(card.player.isVisible() for card in window.lobby._cards))  # type: ignore[union-attr]
+    box = next(card.player for card in window.lobby._cards if card.player.isVisible())
+    box.setCurrentIndex(box.count() - 1)
+    hands.click(box, QPointF(box.rect().center()))
+    rows = box.view()
+    until(qtbot, rows.isVisible)
+    until(qtbot, lambda: rows.viewport().height() >= rows.visualRect(rows.model().index(0, 0)).height())
+    shown = [rows.visualRect(rows.model().index(n, 0)) for n in range(box.count())]
+    assert shown[0].top() >= 0 and shown[-1].bottom() < rows.viewport().height()
+    box.hidePopup()
 
 
 @pytest.mark.parametrize("setup", list(CHARTS.setups))

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 from msgspec import structs
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QSettings, Qt
 from pytestqt.qtbot import QtBot
 
 from core import lines, record
 from core.lines import Line, Seat
 from core.registry import find_game
 from core.replay import replay
+from maharaja_qt.empires.board import EmpiresBoard
 from maharaja_qt.empires.track_strip import TrackStrip
 from maharaja_qt.frame.replay_page import ReplayPage
 from maharaja_qt.frame.window import Window
@@ -192,3 +193,26 @@ def test_who_goes_on_anew_plays_even_where_a_computer_player_stood_in(
     room, mine = gone_on_from(qtbot, window, begun, tmp_path / "empires-ann.maharaja", handed)
     assert [seat.ai for seat in room.seats] == ["", "random", "random", "random"]
     assert mine == [0]
+
+
+def test_it_opens_with_the_whole_sheet_and_a_jump_keeps_it(
+    qtbot: QtBot, window: Window, finished: Path
+) -> None:
+    window.resize(1280, 800)
+    page = opened(qtbot, window, finished)
+    board, foot = page.presenter.board, page.presenter.foot
+    assert isinstance(board, EmpiresBoard) and isinstance(foot, TrackStrip)
+    board.motion.off = True
+    until(qtbot, foot.isVisible)
+    for turn in (5, 12, 1, 16):
+        hands.click(foot, foot.box(turn).center())
+        until(qtbot, lambda: not foot._soon.isActive() and not foot._turn.isActive())
+        assert board.camera.fitted
+    wide, high = board.camera.width * board.camera.scale, board.camera.height * board.camera.scale
+    assert wide < board.width() + 1 and high < board.height() + 1
+    hands.key(board, Qt.Key.Key_Plus)
+    assert not board.camera.fitted
+    scale = board.camera.scale
+    hands.click(foot, foot.box(7).center())
+    until(qtbot, lambda: not foot._soon.isActive() and not foot._turn.isActive())
+    assert board.camera.scale == pytest.approx(scale, rel=0.02)

@@ -18,6 +18,7 @@ from maharaja_qt.folders import cache_folder, games_folder
 from maharaja_qt.frame.visits import OPEN
 from maharaja_qt.frame.window import Window
 from maharaja_qt.tables import own_copy
+from maharaja_qt.theme import theme
 from net.keyring import Keyring
 from net.messages import Welcome
 from tests.qt.frame.conftest import until, who_plays
@@ -215,3 +216,20 @@ def test_a_finished_game_tells_its_turn_and_all_points(qtbot: QtBot, window: Win
 def test_the_start_page_promises_no_key_that_does_nothing_there(window: Window) -> None:
     said = words(window.statusBar())
     assert "N new game" in said and "F1" not in said
+
+
+def test_a_picture_painted_over_by_another_theme_is_made_anew(qtbot: QtBot, window: Window) -> None:
+    place = window.start.cards["empires"].picture
+    until(qtbot, lambda: place.fits(place.size()))
+    qtbot.keyClick(window.start.cards["empires"].new, Qt.Key.Key_N)
+    until(qtbot, lambda: window.lobby is not None)
+    try:
+        theme().choose("dark", colour_safe=False)
+        window.leave()
+        until(qtbot, place.isVisible)
+        until(qtbot, lambda: place.fits(place.size()))
+        image = place.grab().toImage()
+        inks = {image.pixelColor(x, y).name() for x in range(5, place.width(), 9) for y in range(5, 100, 9)}
+        assert len(inks) > 20
+    finally:
+        theme().choose("light", colour_safe=False)
