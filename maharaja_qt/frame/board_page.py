@@ -415,18 +415,14 @@ class BoardPage(QMainWindow):
         if state is not None:
             settings.setValue(f"docks/{self._game}", state)
             settings.setValue(f"docks-usual/{self._game}", self.over.usual)
-            settings.setValue(
-                f"docks-own/{self._game}", " ".join(d.objectName() for d in self._known if d.own)
-            )
+            settings.setValue(f"docks-own/{self._game}", self.over.own)
 
     def restore_layout(self, settings: QSettings) -> None:
         """Where the panels were the last time; else as suits the width there is, once it is known."""
         state = settings.value(f"docks/{self._game}")
         self._fresh = not (isinstance(state, QByteArray) and self.restoreState(state, LAYOUT))
         self.over.kept_for = str(settings.value(f"docks-usual/{self._game}", ""))
-        own = str(settings.value(f"docks-own/{self._game}", "")).split()
-        for dock in self._known:
-            dock.own = dock.objectName() in own
+        self.over.own = str(settings.value(f"docks-own/{self._game}", ""))
 
     def resizeEvent(self, event: object) -> None:
         super().resizeEvent(event)  # type: ignore[arg-type]  # handed on as it comes
@@ -466,9 +462,7 @@ class BoardPage(QMainWindow):
             squeeze(self, MAP_SHARE)
             self.show_heading(self._heading)
         if self._alone is None and not self.over.small:
-            for dock in self._known:
-                dock.suit(self.roominess)
-            self.over.suit(self._usual_widths())
+            self.over.suit(self._usual_widths(), self.roominess)
 
     def _usual_widths(self) -> tuple[int, int]:
         return usual_widths(self.roominess, self.preferences.number("text"))

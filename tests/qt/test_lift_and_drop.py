@@ -176,7 +176,7 @@ def test_gui_05_an_illegal_drop_glides_back_and_says_why(desk: Desk) -> None:
         hands.drag(desk.board, desk.at("Bengal"), goal)
         assert desk.board.hand is None and not desk.board.dragging
         assert at_rest(desk) == before
-    assert [each for each in desk.said if each][0] == "There is no way from Bengal to Simhala."
+    assert next(each for each in desk.said if each) == "There is no way from Bengal to Simhala."
     assert len([each for each in desk.said if each]) == 3
     assert desk.actions == []
 

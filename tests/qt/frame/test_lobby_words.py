@@ -51,7 +51,7 @@ def test_the_list_of_who_may_play_a_seat_has_all_its_rows_in_sight(qtbot: QtBot,
     until(qtbot, lambda: window.lobby is not None and window.lobby._cards)
     assert window.lobby is not None
     dress()
-    until(qtbot, lambda: any(card.player.isVisible() for card in window.lobby._cards))  # type: ignore[union-attr]
+    until(qtbot, lambda: any(card.player.isVisible() for card in window.lobby._cards))
     box = next(card.player for card in window.lobby._cards if card.player.isVisible())
     box.setCurrentIndex(box.count() - 1)
     hands.click(box, QPointF(box.rect().center()))

@@ -225,6 +225,8 @@ def test_a_picture_painted_over_by_another_theme_is_made_anew(qtbot: QtBot, wind
     until(qtbot, lambda: window.lobby is not None)
     try:
         theme().choose("dark", colour_safe=False)
+        until(qtbot, lambda: not window._covers._timer.isActive())
+        assert not place.fits(place.size())
         window.leave()
         until(qtbot, place.isVisible)
         until(qtbot, lambda: place.fits(place.size()))
