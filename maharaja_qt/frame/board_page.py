@@ -265,7 +265,7 @@ class BoardPage(QMainWindow):
         for each in self.presenter.docks():
             dock = self.add_dock(each.id, each.title, each.area, each.widget)
             dock.setVisible(not each.opens)
-            dock.opens, dock.seldom = each.opens, each.opens > 0
+            dock.seldom = each.opens > 0
             self._opens[each.id] = each.opens, each.with_
 
     def add_pages(self, title: str, pages: Sequence[tuple[str, str, QWidget]]) -> None:
@@ -415,14 +415,12 @@ class BoardPage(QMainWindow):
         if state is not None:
             settings.setValue(f"docks/{self._game}", state)
             settings.setValue(f"docks-usual/{self._game}", self.over.usual)
-            settings.setValue(f"docks-own/{self._game}", self.over.own)
 
     def restore_layout(self, settings: QSettings) -> None:
         """Where the panels were the last time; else as suits the width there is, once it is known."""
         state = settings.value(f"docks/{self._game}")
         self._fresh = not (isinstance(state, QByteArray) and self.restoreState(state, LAYOUT))
         self.over.kept_for = str(settings.value(f"docks-usual/{self._game}", ""))
-        self.over.own = str(settings.value(f"docks-own/{self._game}", ""))
 
     def resizeEvent(self, event: object) -> None:
         super().resizeEvent(event)  # type: ignore[arg-type]  # handed on as it comes
@@ -462,7 +460,7 @@ class BoardPage(QMainWindow):
             squeeze(self, MAP_SHARE)
             self.show_heading(self._heading)
         if self._alone is None and not self.over.small:
-            self.over.suit(self._usual_widths(), self.roominess)
+            self.over.suit(self._usual_widths())
 
     def _usual_widths(self) -> tuple[int, int]:
         return usual_widths(self.roominess, self.preferences.number("text"))

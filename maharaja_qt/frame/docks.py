@@ -118,11 +118,6 @@ class Dock(QDockWidget):
         """The word of its tab."""
         self.seldom = False
         """Is it looked up now and then, and else away?"""
-        self.opens = 0
-        """So much room the window has when it opens by itself; 0: always."""
-        self.own = False
-        """Did somebody open it?"""
-        self._folded = False
         self.usual_area = Qt.DockWidgetArea.RightDockWidgetArea
         self._drawer: Drawer | None = None
         self._head = _Head(self, title)
@@ -180,7 +175,6 @@ class Dock(QDockWidget):
     def _wanted(self, shown: bool) -> None:
         """By its entry in the menu: among others in one place Qt would show it behind them."""
         if self._drawer is None:
-            self.own = shown
             self.setVisible(shown)
             if shown:
                 self.raise_()
@@ -190,18 +184,6 @@ class Dock(QDockWidget):
         else:
             self._drawer.shut()
 
-    def suit(self, room: int) -> None:
-        """What opened by itself goes when there is no room for it, and comes back with the room; what
-        somebody opened stays."""
-        if self.own or self.isFloating() or (room < self.opens) == self.isHidden():
-            return
-        if room < self.opens:
-            self._folded = True
-            self.hide()
-        elif self._folded:
-            self._folded = False
-            self.show()
-
     # --------------------------------------------------------------------------------------- keyboard
 
     def bring(self) -> None:
@@ -209,7 +191,6 @@ class Dock(QDockWidget):
         if self._drawer is not None:
             self._drawer.open(self.objectName())
         else:
-            self.own |= self.isHidden()
             self.show()
             self.raise_()
 

@@ -73,16 +73,6 @@ class OverMap(QObject):
         """The usual widths at the left and at the right where the panels stood last, to be kept."""
         return _kept(self._then if self.small else self._laid)
 
-    @property
-    def own(self) -> str:
-        """The names of the panels that somebody opened, to be kept."""
-        return " ".join(dock.objectName() for dock in self._docks if dock.own)
-
-    @own.setter
-    def own(self, names: str) -> None:
-        for dock in self._docks:
-            dock.own = dock.objectName() in names.split()
-
     def lay_out(self, usual: tuple[int, int]) -> None:
         """The panels get their usual widths."""
         docks = self._standing()
@@ -91,11 +81,9 @@ class OverMap(QObject):
         self._usual = self._laid = usual
         self.arranged()
 
-    def suit(self, usual: tuple[int, int], room: int) -> None:
+    def suit(self, usual: tuple[int, int]) -> None:
         """The window has another width, where these widths are usual: whoever made a panel wider or narrower
         than usual finds it so."""
-        for dock in self._docks:
-            dock.suit(room)
         before, self.kept_for = self.kept_for, ""
         if before not in ("", _kept(usual)):
             self.lay_out(usual)

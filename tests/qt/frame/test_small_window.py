@@ -223,42 +223,6 @@ def test_panels_are_as_wide_as_suits_the_window_also_when_it_changes(qtbot: QtBo
     until(qtbot, lambda: (later.page.dock("order").width(), later.page.dock("score").width()) == (220, 268))
 
 
-def test_what_opened_by_itself_in_a_large_window_goes_with_the_room(qtbot: QtBot, tmp_path: Path) -> None:
-    sitting = sit(qtbot, size=(2560, 1382))
-    page = sitting.page
-
-    def stands(*names: str) -> None:
-        until(qtbot, lambda: [n for n in ("chart", "points") if page.dock(n).isVisible()] == list(names))
-
-    def kept(name: str) -> QSettings:
-        settings = QSettings(str(tmp_path / name), QSettings.Format.IniFormat)
-        page.keep_layout(settings)
-        settings.sync()
-        return settings
-
-    stands("chart", "points")
-    large = kept("large.ini")
-    page.resize(1280, 742)
-    stands()
-    page.resize(2560, 1382)
-    stands("chart", "points")
-    page.resize(1280, 742)
-    stands()
-    page.dock("points").action.trigger()
-    stands("points")
-    page.resize(1300, 742)
-    QApplication.processEvents()
-    stands("points")
-    own = kept("own.ini")
-    for settings, shown in ((large, ()), (own, ("points",))):
-        later = Sitting(gupta_board(), size=(1280, 742))
-        qtbot.addWidget(later.page)
-        page = later.page
-        page.restore_layout(settings)
-        until(qtbot, lambda: not page._suit_soon.isActive())  # noqa: B023
-        stands(*shown)
-
-
 def tabs_whole(page: QWidget) -> None:
     """No tab is shorter than its words."""
     for bar in page.findChildren(QTabBar):
