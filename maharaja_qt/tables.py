@@ -6,7 +6,7 @@ import asyncio
 import secrets
 from collections.abc import Callable, Sequence
 from hashlib import blake2b
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
 from typing import Final
 
@@ -76,13 +76,11 @@ async def open_table(wish: Wish, keyring: Keyring, tell: Tell) -> Hosted:
         header = found.header
         if header.game != wish.game:
             raise UserError(f"{wish.resume.name} is a game of {header.game!r}")
-        file = resumed = kept_here(wish.resume)
+        file = resumed = kept_here(found)
         table_id, options = header.table, header.options
         host = keyring.known_as(table_id, host)
     else:
-        folder = games_folder()
-        folder.mkdir(parents=True, exist_ok=True)
-        file = folder / f"{game.meta.id}-{table_id[:8]}.maharaja"
+        file = new_file(game.meta.id, table_id)
     words = wish.seats or ("open",) * game.meta.seats[0]
     plan = Plan(
         game=game,
@@ -134,31 +132,29 @@ class Saved(Struct, frozen=True):
     glance: Glance
 
 
+def new_file(game: str, table: str) -> Path:
+    """A file that is not there yet, among the games of this program."""
+    folder, name = games_folder(), f"{game}-{table[:8]}"
+    folder.mkdir(parents=True, exist_ok=True)
+    names = chain([name], (f"{name}-{n}" for n in count(2)))
+    return next(file for each in names if not (file := folder / f"{each}.maharaja").exists())
+
+
 def continue_as_new(path: Path, n: int) -> Path:
     """A new record beside those of other games, with the lines of this one up to `n`. `UserError`."""
-    folder, table = games_folder(), secrets.token_hex(16)
-    folder.mkdir(parents=True, exist_ok=True)
-    found = record.read(path)
-    file = folder / f"{found.header.game}-{table[:8]}.maharaja"
+    found, table = record.read(path), secrets.token_hex(16)
+    file = new_file(found.header.game, table)
     branch(found, n, file, table)
     return file
 
 
-def kept_here(path: Path) -> Path:
+def kept_here(found: record.Record) -> Path:
     """The file in which a saved game goes on. One from elsewhere stays as it was saved: its game goes on in
     a copy among the games of this program. `UserError`."""
-    folder = games_folder()
-    if path.resolve().parent == folder.resolve():
-        return path
-    header = record.read(path).header
-    name = f"{header.game}-{header.table[:8]}"
-    file = folder / f"{name}.maharaja"
-    for n in count(2):
-        if not file.exists():
-            break
-        file = folder / f"{name}-{n}.maharaja"
-    folder.mkdir(parents=True, exist_ok=True)
-    write(file, path.read_bytes())
+    if found.path.resolve().parent == games_folder().resolve():
+        return found.path
+    file = new_file(found.header.game, found.header.table)
+    write(file, found.path.read_bytes())
     return file
 
 

@@ -137,6 +137,12 @@ class Guest:
         """The newest row, with the time that has passed since it came."""
         return None if self.row is None else aged(self.row, self._now() - self._row_at)
 
+    @property
+    def seats(self) -> list[int]:
+        """The seats of this person, as the newest row has them."""
+        rows = self.row.seats if self.row is not None else ()
+        return [number for number, seat in enumerate(rows) if seat.owner == self.me]
+
     # What its user asks for.
 
     async def act(self, seat: int, decision: int, action: Struct, expected: int | None = None) -> m.Answer:
@@ -344,9 +350,8 @@ class Guest:
                 self.row, self._row_at = message, self._now()
                 self._wish_as_is(message)
                 self._listener.room(message)
-            case m.Turn(waiting, n) if self.row is not None:
-                self.row = structs.replace(self.row_now or self.row, waiting=waiting, n=n)
-                self._row_at = self._now()
+            case m.Turn(waiting, n) if (row := self.row_now) is not None:
+                self.row, self._row_at = structs.replace(row, waiting=waiting, n=n), self._now()
                 self._listener.room(self.row)
             case m.Update():
                 self._hold(message)
@@ -372,8 +377,7 @@ class Guest:
         """After a break one wants to be what one was: whoever has stood up is not seated again."""
         me = next((person for person in row.people if person.no == self.me), None)
         if me is not None:
-            seated = any(seat.owner == self.me for seat in row.seats)
-            watch = not seated if row.phase == "playing" else me.watch
+            watch = not self.seats if row.phase == "playing" else me.watch
             self._who = structs.replace(self._who, watch=watch)
 
     def _hold(self, update: m.Update) -> None:

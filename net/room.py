@@ -460,11 +460,11 @@ class Room:
     def grace(self, slot: Slot) -> int:
         """Ms until somebody else plays for an absent owner; -1 if nobody will."""
         gone = slot.owner is not None and slot.owner.gone_at >= 0 and not slot.ai
+        if not gone or self.play is None or self.rules.after_drop == "wait" or slot.owner is None:
+            return -1
         # A router that starts anew must not have the evening played by nobody.
         here = any(p.gone_at < 0 and (p.host or self.seats_of(p)) for p in self.people)
         if not (here or self.rules.after_drop == "save"):
-            return -1
-        if not gone or self.play is None or self.rules.after_drop == "wait" or slot.owner is None:
             return -1
         return max(0, slot.owner.gone_at + self.rules.grace_ms - self.now)
 

@@ -151,7 +151,7 @@ class Terminal:
         welcome, me = self._guest.welcome, self._guest.me
         assert welcome is not None
         opened = self._word("in", name=row.name, title=welcome.title, host=welcome.host)
-        seats = [number for number, seat in enumerate(row.seats) if seat.owner == me]
+        seats = self._guest.seats
         mine = self._word("yours", seats=tuple(seats)) if seats else self._word("watching")
         host = any(p.host and p.no == me for p in row.people)
         begins = row.phase == "lobby" and self._plays and bool(host or seats)
@@ -273,11 +273,12 @@ class Terminal:
         if verb == "quit":
             guest.leave()
             return None
-        if guest.row is None:
+        row = guest.row_now
+        if row is None:
             return None
         match verb:
             case "who":
-                self._say("who", room_words.who(guest.row_now or guest.row, guest.me, self._texts))
+                self._say("who", room_words.who(row, guest.me, self._texts))
             case "story":
                 numbered = [f"{n:5}  {line}" for n, line in zip(self._lines, self._story, strict=True)]
                 self._say("story", numbered, lines=self._story, numbers=self._lines)
@@ -298,12 +299,12 @@ class Terminal:
                 return await (self._do(int(rest[0])) if listed else self._write(" ".join(rest)))
             case "undo":
                 if self._seat() not in guest.updates:
-                    return m.Answer(1, "not-now" if guest.row.phase != "playing" else "not-your-seat")
+                    return m.Answer(1, "not-now" if row.phase != "playing" else "not-your-seat")
                 return await guest.undo(self._seat())
             case "takeback":
                 return await guest.propose("take-back", self._seat(), int(rest[0]) - 1)
             case "vote":
-                number = guest.row.proposal.number if guest.row.proposal else 0
+                number = row.proposal.number if row.proposal else 0
                 return await guest.vote(number, yes=("no", "yes").index(rest[0]) == 1)
             case _:
                 return await self._ask(verb, rest)
@@ -353,8 +354,7 @@ class Terminal:
         return next(n for n, seat in enumerate(row.seats) if seat.owner == self._guest.me and seat.ai)
 
     def _seat(self) -> int:
-        row = self._guest.row
-        own = [n for n, seat in enumerate(row.seats) if seat.owner == self._guest.me] if row else []
+        own = self._guest.seats
         asked = [u.seat for u in self._asked.values() if u.asked and u.seat in own]
         return (*asked, *own, -1)[0]
 

@@ -57,12 +57,11 @@ class Robot:
         """The end of the game ends the robot."""
         self._leave_at_end()
         first, self._first = self._first, False
-        if row.phase != "over" and (first or row.phase == "playing") and not self._seated(row):
+        if row.phase != "over" and (first or row.phase == "playing") and not self._guest.seats:
             self.fault = UserError("there is no seat for the policy")
             self._guest.leave()
         asked = row.proposal
-        mine = {number for number, seat in enumerate(row.seats) if seat.owner == self._guest.me}
-        if asked is not None and mine - {*asked.agreed} and asked.number > self._voted:
+        if asked is not None and {*self._guest.seats} - {*asked.agreed} and asked.number > self._voted:
             # It has no opinion, and must not keep people from what they want.
             self._voted = asked.number
             self._spawn(self._agree(asked.number))
@@ -72,13 +71,9 @@ class Robot:
         row = self._guest.row
         if row is None or row.phase != "over":
             return
-        mine = [number for number, seat in enumerate(row.seats) if seat.owner == self._guest.me]
         known = self._guest.updates
-        if all(seat in known and known[seat].n >= row.n for seat in mine):
+        if all(seat in known and known[seat].n >= row.n for seat in self._guest.seats):
             self._guest.leave()
-
-    def _seated(self, row: m.RoomRow) -> bool:
-        return any(seat.owner == self._guest.me for seat in row.seats)
 
     def heard(self, message: Struct) -> None:
         """It does not listen to talk."""

@@ -76,7 +76,7 @@ class Visit(Struct):
         try:
             bye = await guest.run()
         except asyncio.CancelledError:
-            seated = guest.row is not None and any(seat.owner == guest.me for seat in guest.row.seats)
+            seated = bool(guest.seats)
             kept = seated and guest.row is not None and guest.row.phase == "playing"
             raise Stopped("; your seat is kept: join again under the same name" if kept else "") from None
         finally:

@@ -64,17 +64,14 @@ class Cover(QWidget):
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Tab goes round in the panel."""
         start = QApplication.focusWidget() or self._panel
-        each = start
-        while (after := each.nextInFocusChain() if forward else each.previousInFocusChain()) not in (
-            None,
-            start,
-        ):
-            assert after is not None
-            each = after
+        step = QWidget.nextInFocusChain if forward else QWidget.previousInFocusChain
+        each = step(start)
+        while each is not None and each is not start:
             tabbed = each.focusPolicy().value & Qt.FocusPolicy.TabFocus.value and not each.focusProxy()
             if tabbed and self._panel.isAncestorOf(each) and each.isVisible() and each.isEnabled():
                 each.setFocus(Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason)
-                return True
+                break
+            each = step(each)
         return True
 
     def _focus_changed(self, old: QWidget | None, new: QWidget | None) -> None:
