@@ -7,7 +7,6 @@ from pathlib import Path
 from msgspec import structs
 
 from core import lines
-from core.faults import of_system
 from core.lines import Header, House, Line, Seat
 from core.record import Record, RecordError, RecordFile
 
@@ -24,7 +23,7 @@ def branch(found: Record, upto: int, path: Path, table: str) -> None:
         file.append(data, sync=True)
     except OSError as fault:
         file.discard()
-        raise RecordError(f"{path}: cannot be written: {fault.strerror}", of_system(fault), path) from None
+        raise RecordError.of_system(path, "written", fault) from None
     file.close()
 
 

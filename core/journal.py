@@ -7,7 +7,6 @@ import os
 from pathlib import Path
 
 from core import lines
-from core.faults import of_system
 from core.lines import Body, Line
 from core.record import Mended, RecordError, RecordFile
 
@@ -59,9 +58,7 @@ class Journal:
             file.append(b"".join(self.lines), sync=True)
         except OSError as fault:
             file.discard()
-            raise RecordError(
-                f"{path}: cannot be written: {fault.strerror}", of_system(fault), path
-            ) from None
+            raise RecordError.of_system(path, "written", fault) from None
         except BaseException:
             file.discard()
             raise

@@ -36,6 +36,11 @@ class RecordError(UserError):
         plain = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in message)
         super().__init__(plain if len(plain) <= _LONGEST else plain[:_LONGEST] + "...", kind, file)
 
+    @classmethod
+    def of_system(cls, path: Path, what: str, fault: OSError) -> RecordError:
+        """The system does not let a record be `what`: read, written, opened, locked, mended."""
+        return cls(f"{path}: cannot be {what}: {fault.strerror}", of_system(fault), path)
+
 
 class Damage(Struct, frozen=True):
     """Where a record stops being readable: line number from 1, offset in bytes, and why."""
@@ -74,7 +79,7 @@ def read(path: Path) -> Record:
         with path.open("rb") as file:
             return _read(path, file)
     except OSError as fault:
-        raise RecordError(f"{path}: cannot be read: {fault.strerror}", of_system(fault), path) from None
+        raise RecordError.of_system(path, "read", fault) from None
 
 
 def _read(path: Path, file: BinaryIO) -> Record:
@@ -148,16 +153,14 @@ class RecordFile:
         except FileExistsError:
             raise RecordError(f"{path}: there is a file of this name already", "exists", path) from None
         except OSError as fault:
-            raise RecordError(
-                f"{path}: cannot be written: {fault.strerror}", of_system(fault), path
-            ) from None
+            raise RecordError.of_system(path, "written", fault) from None
         file = cls(path, fd, None, durable)
         try:
             if not lock(fd):
                 raise RecordError(f"{path}: another program has this game open", "busy", path)
         except OSError as fault:
             file.discard()
-            raise RecordError(f"{path}: cannot be locked: {fault.strerror}", of_system(fault), path) from None
+            raise RecordError.of_system(path, "locked", fault) from None
         except RecordError:
             file.abandon()
             raise
@@ -170,14 +173,14 @@ class RecordFile:
         try:
             fd = os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0))
         except OSError as fault:
-            raise RecordError(f"{path}: cannot be opened: {fault.strerror}", of_system(fault), path) from None
+            raise RecordError.of_system(path, "opened", fault) from None
         try:
             if not lock(fd):
                 raise RecordError(f"{path}: another program has this game open", "busy", path)
             record = read(path)
         except OSError as fault:
             os.close(fd)
-            raise RecordError(f"{path}: cannot be locked: {fault.strerror}", of_system(fault), path) from None
+            raise RecordError.of_system(path, "locked", fault) from None
         except BaseException:
             os.close(fd)
             raise
@@ -200,9 +203,7 @@ class RecordFile:
             if os.read(self._fd, 1) != b"\n":
                 self.append(b"\n", sync=False)
         except OSError as fault:
-            raise RecordError(
-                f"{self.path}: cannot be mended: {fault.strerror}", of_system(fault), self.path
-            ) from None
+            raise RecordError.of_system(self.path, "mended", fault) from None
         return mended
 
     def append(self, data: bytes, *, sync: bool) -> None:
